@@ -20,7 +20,7 @@ export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/nu
 help:  ## show these lines
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
 
-demo: .venv/.installed  ## install into .venv and solve a few games; then with QBF solvers
+demo: .venv/.installed-web  ## install into .venv and solve a few games; then with QBF solvers
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh search
 	@$(MAKE) --no-print-directory .venv/.installed-qbf
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh qbf
@@ -35,7 +35,8 @@ test: .venv/.installed-test  ## install with test tools, then lint, type-check a
 
 docs: .venv/.installed-docs  ## make the documentation, in build/site, and the manual page
 	$(BIN)/python -m zermelo.cli.manual man/zermelo.1
-	$(BIN)/python -m mkdocs build --strict --site-dir build/site
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet --site-dir build/site
+	@echo "The site is in build/site; to read it: $(BIN)/python -m http.server --bind 127.0.0.1 --directory build/site"
 
 # Its own build of the core, in build/sanitize; made when a file of the core has changed.
 sanitize: .venv/.installed-test  ## test the core as built with the address and undefined-behaviour sanitizers
@@ -83,6 +84,9 @@ endef
 # What extras bring; zermelo itself is there and is not built again.
 .venv/.installed-qbf: .venv/.installed
 	$(call install,Installing the QBF solvers (the first time they are compiled: minutes),'zermelo[qbf]')
+
+.venv/.installed-web: .venv/.installed
+	$(call install,Installing what the page in the browser needs,'zermelo[web]')
 
 .venv/.installed-test: .venv/.installed-qbf
 	$(call install,Installing the test tools,'zermelo[test]')

@@ -46,7 +46,7 @@ LARGE = [
     *[f"connect:4,board={size},rule=paper" for size in ("5x5", "6x5", "5x6", "6x6")],
     *[f"breakthrough:{size}" for size in ("4x4", "4x5", "5x4", "4x6", "5x5")],
 ]
-LONG = ["connect:4,board=7x6,rule=paper"]
+LONG = ["connect:4,board=7x6", "connect:4,board=7x6,rule=paper", "domineering:9x9", "breakthrough:6x5"]
 WHOLE = ["evader-pursuer:8x8,evader=8-1,pursuer=3-4", "breakthrough:3x5", "connect:4,board=4x4,rule=paper"]
 RIVAL_BOARDS = {
     "domineering": ("domineering:{}", ("6x6", "7x7", "6x8", "7x8")),

@@ -9,7 +9,11 @@ from pathlib import Path
 from zermelo.bridges.object_game import is_openspiel, load_openspiel
 from zermelo.errors import InputError
 from zermelo.families import FAMILIES, is_family, make
-from zermelo.model import Game, NetGame
+from zermelo.families.drawn_size import sized
+from zermelo.model import Game, NetGame, Player
+
+MOST_DRAWN = 100_000
+"""Bytes of the largest file that may be a family and a drawn board."""
 
 
 def load(
@@ -17,6 +21,8 @@ def load(
     domain: str | os.PathLike[str] | None = None,
     *,
     win: int | tuple[int | None, int | None] | None = None,
+    board: str | None = None,
+    to_move: Player | str | None = None,
 ) -> Game:
     """The game of a file, of the text of a file, or of a family expression.
 
@@ -31,6 +37,12 @@ def load(
     win
         In a ground game, the score from 0 to 100 from which Black has won, or those of Black and White; by default the
         highest scores.
+    board
+        A position of the game drawn in text, such as ``"X . O\n. X .\n. . ."``: rows as one sees them, X or B for black
+        stones, O or W for white ones, ``.``, ``_`` or ``-`` for open cells. A family without a size gets that of the
+        drawing. The text of a game may also be a line with the family and the drawing below it.
+    to_move
+        The player who moves at a drawn position; None: as the numbers of stones tell.
 
     Notes
     -----
@@ -42,11 +54,18 @@ def load(
     <hex:3x3: connection game (Hex), maker-breaker, Black to move>
     >>> load("3x3 b[b2]").moves[:4]
     ['a1', 'a2', 'a3', 'b1']
+    >>> load("hex", board="X . O\\n. . .\\n. . .").start
+    Position(black=1, white=64, ply=2)
     >>> load("hx:3x3")
     Traceback (most recent call last):
       ...
     zermelo.errors.InputError: hx:3x3:1:1: found 'hx', expected the name of a family of games; did you mean hex...?
     """
+    heading, drawing = (None, board) if board is not None else _headed(source)
+    if drawing is not None:
+        return _drawn(source if heading is None else heading, drawing, domain, to_move)
+    if to_move is not None:
+        raise InputError("a drawn board with the player to move", found=f"to_move={to_move} alone")
     game = source if isinstance(source, Game) else _loaded(source, domain)
     scores = win if isinstance(win, tuple) else (win, None)
     if scores == (None, None):
@@ -54,6 +73,47 @@ def load(
     if not isinstance(game, NetGame):
         raise InputError("a ground game, to set the score that wins", found=game.kind, source=game.name)
     return game.with_thresholds(*scores)
+
+
+def _drawn(
+    source: str | os.PathLike[str] | Game,
+    board: str,
+    domain: str | os.PathLike[str] | None,
+    to_move: Player | str | None,
+) -> Game:
+    """The game at a drawn position."""
+    from zermelo.language.drawn_board import placed, read_drawing
+
+    mover = next((each for each in Player if to_move is not None and each.value == str(to_move).lower()), None)
+    if to_move is not None and mover is None:
+        raise InputError("black or white to move", found=repr(to_move))
+    drawing = read_drawing(board)
+    if isinstance(source, str) and is_family(source) and drawing.rows:
+        source = sized(source, drawing.columns, len(drawing.rows), FAMILIES)
+    game = source if isinstance(source, Game) else _loaded(source, domain)
+    return placed(game, drawing, mover)
+
+
+def _headed(source: object) -> tuple[str | None, str | None]:
+    """The family and the drawing of a text, or a file, whose first line is a family and whose others are a board."""
+    from zermelo.language.source import normal, read_text
+
+    if isinstance(source, os.PathLike) or (isinstance(source, str) and "\n" not in source.strip()):
+        path = existing(os.fspath(source))
+        if path is None or not path.is_file() or path.stat().st_size > MOST_DRAWN:
+            return None, None
+        try:
+            text = read_text(path)
+        except InputError:  # which is told by whoever reads it as a game
+            return None, None
+    elif isinstance(source, str):
+        text = source
+    else:
+        return None, None
+    lines = [line for line in normal(text).split("\n") if line.partition("%")[0].strip()]
+    if len(lines) < 2 or not is_family(lines[0].partition("%")[0].strip()):
+        return None, None
+    return lines[0].partition("%")[0].strip(), "\n".join(lines[1:])
 
 
 def _loaded(source: str | os.PathLike[str], domain: str | os.PathLike[str] | None) -> Game:

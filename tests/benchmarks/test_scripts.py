@@ -316,3 +316,11 @@ def test_campaign_kills():
     assert code == 0, out
     assert "orphans: 0; contradictions: 0" in out
     assert "all as it should be" in out
+
+
+def test_the_page_under_load():
+    """A few clients and sessions: nothing is lost."""
+    pytest.importorskip("starlette", reason="the extra web is not installed")
+    code, told = alone("web_load.py", "--clients", "3", "--sessions", "4")
+    assert code == 0, told
+    assert re.search(r"4 sessions one after the other: .* lost or wrong: 0", told)

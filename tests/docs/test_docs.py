@@ -1,31 +1,35 @@
 """The documentation is true: its commands run, its files are read, its tables are complete, its links lead somewhere.
 
 What a reader can try is tried here. In a block marked ``console``, ``$ cat > FILE <<'END'`` writes a file and
-``$ zermelo …`` runs a command; what is printed has to stand below it, but for dates and times. A command ends with exit
+``$ zermelo …`` runs a command; what is printed has to stand below it, but for dates and times. What the user types in a
+play stands behind ``White> ``. A command ends with exit
 code 0 unless ``$ echo $?`` follows, which then shows the code. All blocks of a page share one folder, from top to
 bottom. The comment ``<!-- not compared -->`` before a block says that its output depends on the machine: it runs all
 the same. A block marked ``console openspiel`` is run where that is installed. A block marked with a language and a file
-name (``pg corner.pg``) is that file.
+name (``pg corner.pg``) is that file. A picture on a page is drawn by a command on it, ``zermelo show … --picture
+NAME.svg``; one that is kept in the repository is compared with what is drawn.
 
 After a change of what commands print, ``ZERMELO_REFRESH_DOCS=1 pytest tests/docs`` writes it into the pages.
 """
 
 from __future__ import annotations
 
+import doctest
 import importlib.util
 import io
 import os
 import re
-import shlex
-from collections.abc import Iterator
-from contextlib import redirect_stderr, redirect_stdout
-from dataclasses import dataclass, fields, replace
+import sys
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
+from docs.hooks import FENCE, PICTURE, WRITES, Block, blocks, commands, printed
 
-from zermelo.cli import app, run
+from docs import hooks
+from zermelo.cli import app
 from zermelo.encodings import ENCODINGS
 from zermelo.encodings.base import shown
 from zermelo.families import FAMILIES, fitting, free_polyominoes, shape_names
@@ -34,65 +38,18 @@ from zermelo.language.bddl import read_domain
 from zermelo.model import Game, NetGame
 from zermelo.preprocess import PREPROCESSORS
 from zermelo.solvers import SOLVERS
+from zermelo.solving import inquiry, proving
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")] + sorted(
-    (ROOT / "docs").glob("*.md")
+    (ROOT / "docs").rglob("*.md")
 )
 REFRESH = bool(os.environ.get("ZERMELO_REFRESH_DOCS"))
 
-_FENCE = re.compile(r"^```([a-z]*)(?: ([^\n`]+))?\n(.*?)^```$", re.DOTALL | re.MULTILINE)
-_WRITES = re.compile(r"cat > (\S+) <<'END'")
 _TIMES = re.compile(
     r'(?<=seconds": )[0-9.e-]+|(?<="native": )[0-9.e-]+|(?<="reference": )[0-9.e-]+|\b\d+\.\d{3}\b|\b\d+\.\d (?=s\b)'
     r"|\b20\d\d-\d\d-\d\d\b"
 )
-NOT_COMPARED = "<!-- not compared -->\n"
-
-
-@dataclass(frozen=True)
-class Block:
-    """A fenced block: what it is marked with, its text, where the text begins in the page, whether it is compared."""
-
-    kind: str
-    title: str
-    text: str
-    start: int
-    compared: bool
-
-
-def blocks(page: str) -> list[Block]:
-    """The fenced blocks of a page."""
-    return [
-        Block(
-            match[1],
-            (match[2] or "").strip(),
-            match[3],
-            match.start(3),
-            not page[: match.start()].endswith(NOT_COMPARED),
-        )
-        for match in _FENCE.finditer(page)
-    ]
-
-
-def commands(text: str) -> Iterator[tuple[str, list[str], list[str]]]:
-    """The commands of a console block: the command, the lines of its here-document, the output that stands below."""
-    lines = text.splitlines()
-    at = 0
-    while at < len(lines):
-        assert lines[at].startswith("$ "), f"a command was expected: {lines[at]!r}"
-        command, body = lines[at][2:], list[str]()
-        at += 1
-        if _WRITES.fullmatch(command):
-            end = lines.index("END", at)
-            body, at = lines[at:end], end + 1
-        elif command.endswith("\\"):
-            raise AssertionError("keep a command on one line")
-        output = []
-        while at < len(lines) and not lines[at].startswith("$ "):
-            output.append(lines[at])
-            at += 1
-        yield command, body, output
 
 
 def normal(lines: list[str]) -> str:
@@ -100,24 +57,13 @@ def normal(lines: list[str]) -> str:
     return "\n".join(re.sub(r" {2,}", "  ", _TIMES.sub("T", line)).rstrip() for line in lines).rstrip("\n")
 
 
-def told(command: str, code: int) -> tuple[list[str], int]:
-    """The output of a command, and its exit code."""
+def told(command: str, code: int, shown: list[str]) -> tuple[list[str], int]:
+    """The output of a command, and its exit code; what is typed while it runs stands behind ``White> `` on the page."""
     if command == "echo $?":
         return [str(code)], 0
-    command, _, filtered = command.partition(" | ")
-    words = shlex.split(command)
-    if words[0] == "cat":
-        return Path(words[1]).read_text(encoding="utf-8").splitlines(), 0
-    assert words[0] == "zermelo", f"not a command that the documentation may use: {command!r}"
-    printed = io.StringIO()
-    with redirect_stdout(printed), redirect_stderr(printed):
-        code = run(words[1:])
-    lines = printed.getvalue().splitlines()
-    if filtered:
-        head = re.fullmatch(r"head -n (\d+)", filtered)
-        assert head, f"not a filter that the documentation may use: {filtered!r}"
-        lines = lines[: int(head[1])]
-    return lines, code
+    typed = [line.partition("> ")[2] for line in shown if line.startswith(("Black> ", "White> "))]
+    with patch("sys.stdin", io.StringIO("".join(f"{line}\n" for line in typed))):
+        return printed(command)
 
 
 def replay(block: Block) -> tuple[str, list[str]]:
@@ -126,12 +72,18 @@ def replay(block: Block) -> tuple[str, list[str]]:
     for command, body, expected in commands(block.text):
         if code and command != "echo $?":
             wrong.append(f"exit code {code} before {command!r}, not shown by 'echo $?'")
-        writes = _WRITES.fullmatch(command)
+        writes = WRITES.fullmatch(command)
         if writes:
             Path(writes[1]).write_text("".join(f"{line}\n" for line in body), encoding="utf-8")
             lines, body = list[str](), [*body, "END"]
+        elif command.startswith("chmod +x "):
+            lines = list[str]()
+            Path(command.removeprefix("chmod +x ")).chmod(0o755)
+        elif command.startswith("export "):
+            name, _, value = command.removeprefix("export ").partition("=")
+            lines, os.environ[name] = list[str](), value
         else:
-            lines, code = told(command, code)
+            lines, code = told(command, code, expected)
         if block.compared and normal(lines) != normal(expected):
             wrong.append(f"$ {command}\n--- printed\n{normal(lines)}\n--- documented\n{normal(expected)}")
         written += [f"$ {command}", *body, *lines]
@@ -156,10 +108,21 @@ def read(path: Path) -> None:
     again.unlink()
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.fixture
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Searches have time: on a busy machine, too, they answer before formulas join, refine and prove their answers."""
+    monkeypatch.setattr(inquiry, "ALONE", 60.0)
+    monkeypatch.setattr(inquiry, "LEAST_REFINING", 5.0)
+    monkeypatch.setattr(proving, "LEAST", 60.0)
+
+
+@pytest.mark.usefixtures("unhurried")
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_examples(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every command of a page prints what the page says, and every file on it is read."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("ZERMELO_CONFIG", "")  # `export` on a page is undone at its end
+    monkeypatch.setenv("PATH", os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]))  # python3
     if page.name == "cache.md":  # elsewhere nothing is remembered
         monkeypatch.setenv("ZERMELO_CACHE", "answers.sqlite")
     text, problems = page.read_text(encoding="utf-8"), list[str]()
@@ -177,13 +140,19 @@ def test_examples(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
             assert block.title, f"{page.name}:{line}: a game without a file name; mark a fragment as text"
             Path(block.title).write_text(block.text, encoding="utf-8")
             read(tmp_path / block.title)
+    for shown in set(PICTURE.findall(text)):
+        picture, kept = tmp_path / Path(shown).name, page.parent / shown
+        assert picture.exists(), f"{page.name}: no command draws {shown}"
+        if REFRESH and kept.exists():
+            kept.write_bytes(picture.read_bytes())
+        assert not kept.exists() or kept.read_bytes() == picture.read_bytes(), f"{shown} is not what its command draws"
     if REFRESH and fresh != text:
         page.write_text(fresh, encoding="utf-8")
     assert REFRESH or not problems, "\n\n".join(problems)
     assert not [each for each in problems if "exit code" in each], "\n\n".join(problems)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_no_placeholder(page: Path) -> None:
     """No line is a bare word that somebody wanted to replace."""
     assert not re.findall(r"^[A-Z_]{6,}$", page.read_text(encoding="utf-8"), re.MULTILINE)
@@ -191,16 +160,16 @@ def test_no_placeholder(page: Path) -> None:
 
 def anchors(page: Path) -> set[str]:
     """The anchors of the headings of a page, as GitHub makes them."""
-    headings = re.findall(r"^#+ (.+)$", _FENCE.sub("", page.read_text(encoding="utf-8")), re.MULTILINE)
+    headings = re.findall(r"^#+ (.+)$", FENCE.sub("", page.read_text(encoding="utf-8")), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_links(page: Path) -> None:
     """Links within the repository lead to files and headings that exist."""
-    for target in re.findall(r"\]\(([^)\s]+)\)", _FENCE.sub("", page.read_text(encoding="utf-8"))):
-        if "://" in target:
-            continue
+    for target in re.findall(r"\]\(([^)\s]+)\)", FENCE.sub("", page.read_text(encoding="utf-8"))):
+        if "://" in target or target in PICTURE.findall(page.read_text(encoding="utf-8")):
+            continue  # pictures are drawn, see test_examples
         name, _, anchor = target.partition("#")
         other = page.parent / name if name else page
         assert other.exists(), f"{page.name}: {target}"
@@ -215,6 +184,29 @@ def section(page: str, heading: str) -> str:
     return match[1]
 
 
+def test_reading_of_pages() -> None:
+    """The functions that read pages do what their docstrings show."""
+    failed, tried = doctest.testmod(hooks)
+    assert (failed, tried) == (0, 2)
+
+
+def test_table_of_commands() -> None:
+    """docs/cli.md opens with the table of commands of the program, each with its first sentence and its place."""
+    path = ROOT / "docs" / "cli.md"
+    page = path.read_text(encoding="utf-8")
+    found = anchors(path)
+    rows = "| command | |\n|---|---|\n"
+    for name, place in app.COMMANDS.items():
+        anchor = f"zermelo-{name}"
+        told_of = f"[`{name}`](#{anchor})" if anchor in found else f"`{name}`"
+        rows += f"| {told_of} | {place.summary} |\n"
+    start = page.index("| command | |\n")
+    table = page[start : page.index("\n\n", start) + 1]
+    if REFRESH:
+        path.write_text(page.replace(table, rows), encoding="utf-8")
+    assert REFRESH or table == rows
+
+
 def test_every_option_of_the_command_line() -> None:
     """docs/cli.md names exactly the options that each command has."""
     commands: dict[str, Any] = {name: app.command(name) for name in app.COMMANDS}
@@ -222,7 +214,7 @@ def test_every_option_of_the_command_line() -> None:
         commands |= {f"{name} {inner}": each for inner, each in commands[name].commands.items()}
     for name, built in commands.items():
         real = {option for each in built.params for option in each.opts + each.secondary_opts if option[0] == "-"}
-        told_of = set(re.findall(r"(?<=`)--?[a-z][a-z-]*", _FENCE.sub("", section("cli.md", f"zermelo {name}"))))
+        told_of = set(re.findall(r"(?<=`)--?[a-z][a-z-]*", FENCE.sub("", section("cli.md", f"zermelo {name}"))))
         assert told_of - {"--help"} == real - {"--help"}, name
 
 

@@ -12,7 +12,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = ("src", "native", "tests", "benchmarks", "docs", "examples", "man")
-ELSEWHERE = {"tools.toml", "tables.md", "campaign.toml", "wrong.toml"}
+ELSEWHERE = {"tools.toml", "tables.md", "campaign.toml", "wrong.toml", "plan.toml"}
 """Files that users write: they are mentioned, and are not in the repository."""
 
 _PATH = r"(?<![\w./<>{}*-])\w[\w.-]*(?:/[\w.-]+)*"
@@ -77,7 +77,7 @@ def test_stale_mentions_are_found():
 def test_pages(page: str):
     """Pages mention only what exists."""
     where = ROOT / page
-    found = {path.name: stale(prose(path)) for path in ([where] if where.is_file() else sorted(where.glob("*.md")))}
+    found = {path.name: stale(prose(path)) for path in ([where] if where.is_file() else sorted(where.rglob("*.md")))}
     assert {name: each for name, each in found.items() if each} == {}
 
 

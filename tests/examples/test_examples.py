@@ -66,6 +66,7 @@ def run_cells(notebook: dict[str, Any]) -> list[str]:
     ("name", "said"),
     [
         ("tour", ["<svg", "Black wins within", "Draw: neither", "'b2': 'draw'"]),
+        ("lesson", ["'c3': 'win'", "'tippy': ['black', 'black']", "White wins (complete"]),
         ("formulas", ["'cor'", "('cor', 3)", "<details>"]),
     ],
 )

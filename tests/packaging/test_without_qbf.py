@@ -36,7 +36,7 @@ def test_all_but_solving_formulas_works(without_qbf, tmp_path):
 
 def test_a_search_that_takes_longer_goes_on_alone(without_qbf):
     """No formula is raced beside it; it ends for its own reason, and the notes tell what is missing."""
-    ran = without_qbf("solve", "hex:7x7", "--time-limit", "2", "--json")
+    ran = without_qbf("solve", "hex:9x9", "--time-limit", "2", "--json")
     answer = json.loads(ran.stdout)
     assert (ran.returncode, answer["reason"]) == (3, "time")
     assert not {stage["name"] for stage in answer["stages"]} & {"encode", "solve"}

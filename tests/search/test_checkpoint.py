@@ -127,7 +127,7 @@ def positional_game(expression: str) -> PositionalGame:
     return game
 
 
-SNAKY = positional_game("httt:snaky,board=8x8")  # 7,000 positions and more
+SNAKY = positional_game("httt:snaky,board=8x8")  # 4,000 positions and more
 HEX = ConnectionGame.hex(5, 5)
 
 
@@ -174,7 +174,7 @@ def test_finished_work_is_not_repeated(tmp_path) -> None:
 def test_a_table_of_another_size(tmp_path) -> None:
     """A file that does not fit loses what took the least work; the answer stays."""
     path = tmp_path / "file"
-    begun(path, 5_000)
+    begun(path, 3_500)
     positions = read(path).positions
     assert POSITIONAL(SNAKY, checkpoint=path, memory_limit_mb=0.01).answer is False
     assert read(path).positions < positions
@@ -261,7 +261,7 @@ def test_a_full_disk(tmp_path) -> None:
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (len(good), limits[1]))
     try:
-        found = POSITIONAL(SNAKY, node_limit=5_000, checkpoint=path)
+        found = POSITIONAL(SNAKY, node_limit=1_000, checkpoint=path)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
     assert found.reason == "nodes"
@@ -272,7 +272,7 @@ def test_a_full_disk(tmp_path) -> None:
 
 @pytest.mark.parametrize(("decide", "game", "depth"), [
     (POSITIONAL, make("httt:snaky,board=8x9"), None),
-    (CONNECTION, ConnectionGame.hex(9, 9), None),
+    (CONNECTION, ConnectionGame.hex(8, 8), None),
     (GRID, make("domineering:8x8"), None),
 ])  # fmt: skip
 def test_ctrl_c_keeps_what_is_known(tmp_path, decide, game, depth) -> None:

@@ -195,9 +195,9 @@ def test_faults_are_told_with_the_line_of_play() -> None:
 
 def test_a_checkpoint_goes_on(tmp_path: Path) -> None:
     game, file = tic_tac_toe().with_thresholds(win=50), tmp_path / "table"
-    with NetSession(game, kept=lambda _: file) as first:
-        assert first.decide(Player.BLACK, None, Limits(nodes=60)).reason == "nodes"
     whole = NetSession(game).decide(Player.BLACK, None, FREE)
+    with NetSession(game, kept=lambda _: file) as first:
+        assert first.decide(Player.BLACK, None, Limits(nodes=whole.nodes - 10)).reason == "nodes"
     with NetSession(game, kept=lambda _: file) as second:
         rest = second.decide(Player.BLACK, None, FREE)
     assert rest.answer is whole.answer is True

@@ -83,6 +83,7 @@ def random_switches(rng: Random) -> Switches:
         **flags,
         pairing=rng.choice((0, 1, 20)),
         repair=rng.choice((0, 1, 20)),
+        joint=rng.choice((0, 1, 20)),
         repair_from=rng.choice((0, 5, 32)),
         shares=rng.choice((0, 1, 4, 20)),
     )

@@ -65,6 +65,7 @@ def formula() -> QCNF:
         ("gave_up.sh", Answer.UNKNOWN, "gave up", "fake itself answered unknown (exit code 30)"),
         ("usage.sh", Answer.UNKNOWN, "crash", "exit code 1: line 3: header expected"),
         ("crashing.sh", Answer.UNKNOWN, "crash", "killed by SIGSEGV: about to fail"),
+        ("killed.sh", Answer.UNKNOWN, "killed", "killed by SIGKILL"),
         ("answer_then_die.sh", Answer.UNKNOWN, "crash", "killed by SIGABRT"),
         ("leaves_children.sh", Answer.FALSE, None, ""),
         ("slow.sh", Answer.UNKNOWN, "time", "stopped: time limit after 0."),

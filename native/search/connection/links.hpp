@@ -143,11 +143,18 @@ class Links {
         bool listed = false;  // it has full links that take part in the and-rule
     };
 
+    // A full link that is to be joined with others.
     struct Item {
         int pair;
         int origin;
         int stones;
+        std::uint32_t size;
         Set carrier;
+    };
+
+    // The other end of full links, as a list of an end has them.
+    struct Linked {
+        int end, cell, pair;  // cell: -1 for stones
     };
 
     // What a link was made of: none (ends that touch), two full links, or half links.
@@ -284,7 +291,7 @@ class Links {
             measure(source_, from_source_);
             measure(source_ + 1, from_target_);
         }
-        for (const auto& [one, two] : touches_) add_full(one, two, Set{}, 0, false, nullptr, 0);
+        for (const auto& [one, two] : touches_) add_full(one, two, Set{}, 0, 0, false, nullptr, 0);
     }
 
     // The stones that the maker needs from a border to each end, the end itself included when it is open.
@@ -369,7 +376,8 @@ class Links {
         ++links_;
     }
 
-    void add_full(int one, int two, const Set& carrier, int stones, bool half_parts, const int* parts, int count) {
+    void add_full(int one, int two, const Set& carrier, std::uint32_t size, int stones, bool half_parts,
+                  const int* parts, int count) {
         if (too_far(one, two, stones)) return;
         if (one >= source_ && two >= source_) {
             full = true;
@@ -380,7 +388,6 @@ class Links {
         if (links_ >= limits_.links) return;
         const int at = index_or_new(one, two);
         Pair& p = pair(at);
-        const auto size = static_cast<std::uint32_t>(carrier.count());
         if (has_within(p.fulls, carrier, size, stones)) return;
         const bool dropped = drop(p.fulls, carrier, size, stones);
         if (p.fulls.count >= limits_.fulls) return;
@@ -393,16 +400,15 @@ class Links {
             p.full_common &= carrier;
         }
         if (drop(p.halves, carrier, size, stones)) p.half_common = common(p.halves, false);
-        fulls_.push_back({at, origin, stones, carrier});
+        fulls_.push_back({at, origin, stones, size, carrier});
     }
 
-    void add_half(int one, int two, const Set& carrier, int stones, int key, const int* parts) {
+    void add_half(int one, int two, const Set& carrier, std::uint32_t size, int stones, int key, const int* parts) {
         if (too_far(one, two, stones)) return;
         const bool borders = one >= source_ && two >= source_;
         if (links_ >= limits_.links && !borders) return;
         const int at = index_or_new(one, two);
         Pair& p = pair(at);
-        const auto size = static_cast<std::uint32_t>(carrier.count());
         if (has_within(p.fulls, carrier, size, stones) || has_within(p.halves, carrier, size, stones)) return;
         const bool dropped = drop(p.halves, carrier, size, stones);
         if (dropped) p.half_common = common(p.halves, false);
@@ -435,8 +441,8 @@ class Links {
         const int one = p.one, two = p.two;
         if (!p.listed) {
             p.listed = true;
-            linked_[static_cast<std::size_t>(one)].push_back(two);
-            linked_[static_cast<std::size_t>(two)].push_back(one);
+            linked_[static_cast<std::size_t>(one)].push_back({two, cell_of_[static_cast<std::size_t>(two)], item.pair});
+            linked_[static_cast<std::size_t>(two)].push_back({one, cell_of_[static_cast<std::size_t>(one)], item.pair});
         }
         join(one, two, item);
         if (!done()) join(two, one, item);
@@ -445,26 +451,25 @@ class Links {
     void join(int end, int middle, const Item& item) {
         if (middle >= source_) return;
         const int cell = cell_of_[static_cast<std::size_t>(middle)], end_cell = cell_of_[static_cast<std::size_t>(end)];
-        const auto& others = linked_[static_cast<std::size_t>(middle)];
-        for (std::size_t i = 0; i < others.size(); ++i) {
-            const int other = others[i];
-            if (other == end) continue;
-            const int other_cell = cell_of_[static_cast<std::size_t>(other)];
-            if (other_cell >= 0 && item.carrier.test(other_cell)) continue;
-            const int at = index(middle, other);
-            if (pair(at).seen_common.meets(item.carrier)) continue;
-            for (int k = 0; k < pair(at).fulls.count; ++k) {
-                const Entry& with = entry(pair(at).fulls, k);
+        for (const Linked& other : linked_[static_cast<std::size_t>(middle)]) {
+            if (other.end == end || (other.cell >= 0 && item.carrier.test(other.cell))) continue;
+            if (pair(other.pair).seen_common.meets(item.carrier)) continue;
+            // Nothing new comes of it where the ends are linked inside the carrier already.
+            const int between = index(end, other.end);
+            if (between >= 0 && has_within(pair(between).fulls, item.carrier, item.size, item.stones)) continue;
+            for (int k = 0; k < pair(other.pair).fulls.count; ++k) {
+                const Entry& with = entry(pair(other.pair).fulls, k);
                 if (!with.seen || with.carrier.meets(item.carrier)) continue;
                 if (end_cell >= 0 && with.carrier.test(end_cell)) continue;
                 Set joined = item.carrier | with.carrier;
+                const std::uint32_t size = item.size + with.size;
                 const int stones = counted_ ? item.stones + static_cast<int>(with.stones) : 0;
                 const int parts[] = {item.origin, with.origin};
                 if (cell >= 0) {
                     joined.set(cell);
-                    add_half(end, other, joined, counted_ ? stones + 1 : 0, cell, parts);
+                    add_half(end, other.end, joined, size + 1, counted_ ? stones + 1 : 0, cell, parts);
                 } else {
-                    add_full(end, other, joined, stones, false, parts, 2);
+                    add_full(end, other.end, joined, size, stones, false, parts, 2);
                 }
                 if (done()) return;
             }
@@ -536,7 +541,8 @@ class Links {
             origins_chosen_.push_back(each.origin);
         }
         const int one = pair(at).one, two = pair(at).two;
-        add_full(one, two, all, most, true, origins_chosen_.data(), static_cast<int>(origins_chosen_.size()));
+        add_full(one, two, all, static_cast<std::uint32_t>(all.count()), most, true, origins_chosen_.data(),
+                 static_cast<int>(origins_chosen_.size()));
         wanted &= all;
         return true;
     }
@@ -553,7 +559,7 @@ class Links {
     std::vector<Entry> entries_;            // the lists of all pairs
     std::vector<Item> fulls_;               // full links to be joined with others, in the order of their making
     std::vector<int> ors_;                  // pairs whose half links are to be put together
-    std::vector<std::vector<int>> linked_;  // for each end: those with which it has joined full links
+    std::vector<std::vector<Linked>> linked_;  // for each end: those with which it has joined full links
     std::vector<Origin> origins_;
     std::vector<int> parts_, told_;         // told_: of each origin the fact that has been told; -1: none yet
     std::vector<Set> touching_;             // for each chain and border: the open cells that touch it

@@ -110,8 +110,8 @@ class Search final : public Watched {
     }
 
     void describe(Pulse& pulse) const override {
-        pulse.used = table_.used();
-        pulse.room = table_.room();
+        pulse.used = table_.used() + unsolved_.used();
+        pulse.room = table_.room() + unsolved_.room();
         pulse.bytes = table_.used_bytes() + unsolved_.used_bytes();
         pulse.move = first_;
         if (first_ >= 0) pulse.left.push_back(first_);
@@ -264,6 +264,7 @@ class Search final : public Watched {
         Value value = Value::open;
         const Key name = with_stones(key, stones);
         if (switches_.table && unsolved_.find(name, at.node)) {  // Step 7. The unsolved nodes.
+            at.linked = switches_.links && turns_.alternating(ply);
             at.node.left = images_.back(at.node.left, image);
             at.node.carrier = images_.back(at.node.carrier, image);
             for (Child& child : at.node.children) child.cell = images_.back(child.cell, image);
@@ -296,6 +297,11 @@ class Search final : public Watched {
     }
 
     // Virtual connections and the moves that they leave, in order: the node of the frame.
+    //
+    // The mover's own links are left out where he has the stones that he had when the other player's move before was
+    // chosen: his links of then were looked for, and each half link between his borders confined that move to its
+    // carrier, so all of them are broken; new ones take new stones. It is sound in any case: a win that is not seen here
+    // is found by the moves.
     Value open_up(std::size_t level, int ply, int stones) {
         Frame& at = frame(level);
         Node<Words>& node = at.node;
@@ -314,7 +320,7 @@ class Search final : public Watched {
                 if (!blacks && !has_dual()) continue;
                 if (own && switches_.skip && level > 0 && frame(level - 1).linked &&
                     (blacks ? at.black == frame(level - 1).black : at.white == frame(level - 1).white)) {
-                    continue;  // see below
+                    continue;
                 }
                 find_links(at, blacks, stones, own, false);
                 if (links_.full || (own && !links_.halves.empty())) {
@@ -346,17 +352,21 @@ class Search final : public Watched {
         const bool black = turns_.black(ply), again = turns_.black(ply + 1) == black;
         const Value good = black ? Value::black : Value::white;
         for (;;) {
-            // The numbers of the node, from all its moves; one of the first few comes next, others when these are refuted
-            // (Henderson, Arneson and Hayward, Solving 8×8 Hex, 2009).
-            const std::size_t count = node.children.size(), few = switches_.widen ? 1 + (count + 3) / 4 : count;
+            // The numbers of the node, from all its moves; one of the first third comes next, others when these are refuted
+            // (Henderson, Arneson and Hayward, Solving 8×8 Hex, 2009). To refute all moves takes the work of the dearest
+            // and half of the others': what is below them they share in part.
+            const std::size_t count = node.children.size(), few = switches_.widen ? 1 + (count + 2) / 3 : count;
             FromMoves moves(0);
             std::uint64_t sum = 0;
+            std::uint32_t most = 0;
             for (std::size_t i = 0; i < count; ++i) {
                 sum += node.children[i].numbers.phi;
+                most = std::max(most, node.children[i].numbers.phi);
                 if (i < few) moves.add(i, node.children[i].numbers);
             }
             node.numbers = moves.numbers();
-            node.numbers.delta = static_cast<std::uint32_t>(std::min<std::uint64_t>(sum, Numbers::infinite - 1));
+            node.numbers.delta =
+                static_cast<std::uint32_t>(std::min<std::uint64_t>(most + (sum - most) / 2, Numbers::infinite - 1));
             if (node.numbers.phi >= threshold.phi || node.numbers.delta >= threshold.delta) return Value::open;
             const std::size_t chosen = switches_.proof_numbers ? moves.best() : 0;
             const int move = node.children[chosen].cell;

@@ -96,6 +96,8 @@ class Unsolved {
         if (record != nullptr) record->work = 0;
     }
 
+    std::size_t used() const { return records_; }                          // nodes, with those removed lately
+    std::size_t room() const { return room_ == 0 ? 0 : mask_ + 1; }        // nodes at most
     std::size_t used_bytes() const { return used_ * unit; }
 
   private:

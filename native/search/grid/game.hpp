@@ -204,10 +204,27 @@ class ShapedGame {
         if (!packing()) return racing_ ? raced(position, ply) : std::nullopt;
         const bool mover = black_moves(ply);
         const Packable<Words> own(sides_[mover].moves), other(sides_[!mover].moves);
-        const auto count = count_moves<Words>({&own, &other}, boards_of(position));
-        if (!count) return std::nullopt;
-        if (mover == (count->winner != 0)) return Proof{false, for_ever};
-        return Proof{true, static_cast<Depth>(2 * count->loser_moves + (mover ? 2 : 1))};
+        const auto count = count_moves<Words>({&own, &other}, boards_of(position), true);
+        return count ? std::optional(proof_of(*count, mover)) : std::nullopt;
+    }
+
+    // A count, the lead in mobility of the player who is not to move, and the key, at one look: in a packing game.
+    struct Look {
+        std::optional<Proof> counted;
+        int lead;
+        Pos key;
+    };
+
+    Look look(const Pos& position, std::int64_t ply) const {
+        const bool mover = black_moves(ply);
+        const Packable<Words> own(sides_[mover].moves), other(sides_[!mover].moves);
+        if (!own.in_pairs || !other.in_pairs) {
+            return {counted(position, ply), mobility(position, !mover) - mobility(position, mover), key(position)};
+        }
+        const DominoLook<Words> look({&own, &other}, boards_of(position));
+        const Bits<Words> others = board_.minus(look.cells);
+        return {look.decided ? std::optional(proof_of(*look.decided, mover)) : std::nullopt,
+                look.mobility[1] - look.mobility[0], {others, others}};
     }
 
     // Within how many moves of his own a player wins a race that nothing stops; see race.hpp.
@@ -259,10 +276,10 @@ class ShapedGame {
         const bool mover = black_moves(ply);
         const Packable<Words> own(sides_[mover].moves), other(sides_[!mover].moves);
         const auto boards = boards_of(position);
-        const auto count = count_moves<Words>({&own, &other}, boards);
+        const auto count = count_moves<Words>({&own, &other}, boards, false);
         if (!count || black != (mover == (count->winner == 0))) return std::nullopt;
         Packed moves;
-        count_moves<Words>({&own, &other}, boards, &moves);
+        count_moves<Words>({&own, &other}, boards, false, &moves);
         std::vector<std::int32_t> numbers{static_cast<std::int32_t>(moves.pairs.size() / 2)};
         numbers.insert(numbers.end(), moves.pairs.begin(), moves.pairs.end());
         numbers.insert(numbers.end(), moves.moves.begin(), moves.moves.end());
@@ -274,6 +291,12 @@ class ShapedGame {
     }
 
   private:
+    // What a count says where Black, or White, is to move.
+    static Proof proof_of(const Decided& count, bool black) {
+        if (black == (count.winner != 0)) return {false, for_ever};
+        return {true, static_cast<Depth>(2 * count.loser_moves + (black ? 2 : 1))};
+    }
+
     std::optional<Proof> raced(const Pos& position, std::int64_t ply) const {
         const bool mover = black_moves(ply);
         const Boards<Words> boards = boards_of(position);

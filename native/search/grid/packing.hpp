@@ -131,6 +131,15 @@ struct Decided {
 // remain, one for each path with an odd number of cells. When M has taken t cells, 2m + o - t are left, so that N has
 // at most m - ceil((t-o)/2) moves. Both counts may decide: M's moves alone, and his moves plus what N loses. Regions in
 // the order pair, domino with two cells open to N, domino with one are in the order of value for either.
+//
+// *Lone regions.* A region is lone when no move of N has cells of it and of another one. So a move of N destroys one
+// lone region or at most two others. Let v be values of regions (moves, or half moves with what N loses: see below), and
+// count v/3 for a region that is not lone and v/2 for a lone one; call the sum s. M gets at least s when he is to move.
+// He plays in the region where 4v, or 3v for a lone one, is largest; call that k. A move of N takes at most 2 k/12 or k/6
+// from s. M's own takes k/12 and gives v = k/4, or takes k/6 and gives v = k/3: it gives as much as both take together.
+// When N opens, M gets s - k/6 at least. Half moves: two for each move, and one for each cell that N never fills then,
+// so 8 for a pair, and 4 or 3 for another domino. Those that M's safe dominoes give and these h are enough when
+// 2 safe + h >= 2 needed + o - 1, as follows from what N loses.
 template <std::size_t Words>
 struct Dominoes {
     Bits<Words> legal, open;  // the first cells of legal moves, and all cells of them
@@ -156,19 +165,37 @@ struct Dominoes {
         used |= result | raised(result, by);
         return result;
     }
+
+    // The first cells of disjoint dominoes that have no cell which is open to the other player.
+    Bits<Words> safe_from(const Dominoes& other) const {
+        Bits<Words> used = other.open;
+        return pack(legal, used);
+    }
 };
 
-// Tells whether M wins. `packed`, with M's moves, gets those that show it.
+// A sum over regions: see there.
+struct RegionSum {
+    int sixths = 0, key = 0;
+
+    void add(int regions, int lone, int value) {
+        sixths += 2 * value * (regions - lone) + 3 * value * lone;
+        if (regions > lone) key = std::max(key, 4 * value);
+        if (lone > 0) key = std::max(key, 3 * value);
+    }
+    int least(bool m_first) const { return (sixths - (m_first ? 0 : key) + 5) / 6; }
+};
+
+// Tells whether M wins, with these dominoes for the safe ones. `lone`: lone regions count as such, which strategies know
+// nothing of. `packed`, with M's moves, gets those that show it.
 template <std::size_t Words>
-bool dominates(const Dominoes<Words>& m, const Dominoes<Words>& n, bool m_first, const Shape<Words>* moves_of = nullptr,
-               Packed* packed = nullptr) {
+bool dominates(const Dominoes<Words>& m, const Dominoes<Words>& n, bool m_first, const Bits<Words>& safes, bool lone,
+               const Shape<Words>* moves_of = nullptr, Packed* packed = nullptr) {
     const int needed = n.most + m_first;
     if (m.most < needed - n.most / 2) return false;
-    Bits<Words> used = n.open;
-    const Bits<Words> safes = m.pack(m.legal, used);
     const int safe = safes.count();
-    used = used.minus(n.open);
+    Bits<Words> used = safes | raised(safes, m.by);
     int pairs = 0;
+    Bits<Words> corners;  // of the pairs
     if (m.by != n.by) {
         const auto free = [&](const Bits<Words>& hit) {  // dominoes of M with no cell in here
             return m.legal.minus(hit).minus(shifted(hit, m.by));
@@ -185,6 +212,7 @@ bool dominates(const Dominoes<Words>& m, const Dominoes<Words>& n, bool m_first,
                 Packable<Words>::name(*moves_of, first ? block : upper, packed->pairs);
                 Packable<Words>::name(*moves_of, first ? upper : block, packed->pairs);
             }
+            corners |= block;
             block |= raised(block, m.by);
             block |= raised(block, n.by);
             used |= block;
@@ -205,27 +233,67 @@ bool dominates(const Dominoes<Words>& m, const Dominoes<Words>& n, bool m_first,
     if (moves >= needed) return true;
     const int taken = turns(all) + turns(pairs + twice) + 2 * turns(pairs);
     const int spare = n.open.count() - 2 * n.most;
-    return moves + std::max(0, (taken - spare + 1) / 2) >= needed;
+    if (moves + std::max(0, (taken - spare + 1) / 2) >= needed) return true;
+    if (!lone || m.by == n.by || 2 * m.most + 6 * pairs + 4 * all < 2 * needed + spare - 1) return false;
+    // Lone regions. `joined`: the first cells of N's moves with cells in two regions.
+    Bits<Words> joined = n.legal & used & shifted(used, n.by);
+    joined = joined.minus(corners | raised(corners, m.by));
+    joined |= raised(joined, n.by);
+    joined |= shifted(joined, m.by);
+    const Bits<Words> lone_others = others.minus(joined);
+    const int lone_pairs = corners.minus(joined | shifted(joined, n.by)).count();
+    const Bits<Words> doubly = n.open & shifted(n.open, m.by);
+    const int lone_twice = (lone_others & doubly).count(), lone_once = lone_others.count() - lone_twice;
+    RegionSum in_moves, in_halves;
+    in_moves.add(pairs, lone_pairs, 2);
+    in_moves.add(all - pairs, lone_others.count(), 1);
+    if (safe + in_moves.least(m_first) >= needed) return true;
+    in_halves.add(pairs, lone_pairs, 8);
+    in_halves.add(twice, lone_twice, 4);
+    in_halves.add(all - pairs - twice, lone_once, 3);
+    return 2 * safe + in_halves.least(m_first) >= 2 * needed + spare - 1;
 }
 
 template <std::size_t Words>
 std::optional<Decided> count_dominoes(const std::array<const Packable<Words>*, 2>& players,
-                                      const Boards<Words>& boards, Packed* packed) {
+                                      const Boards<Words>& boards, bool lone, Packed* packed) {
     const std::array both{Dominoes<Words>(*players[0], boards), Dominoes<Words>(*players[1], boards)};
     for (int i = 0; i < 2; ++i) {
         const auto winner = static_cast<std::size_t>(i), loser = 1 - winner;
-        if (!dominates(both[winner], both[loser], i == 0)) continue;
-        if (packed) dominates(both[winner], both[loser], i == 0, &players[winner]->shapes[0], packed);
+        const Bits<Words> safes = both[winner].safe_from(both[loser]);
+        if (!dominates(both[winner], both[loser], i == 0, safes, lone)) continue;
+        if (packed) dominates(both[winner], both[loser], i == 0, safes, lone, &players[winner]->shapes[0], packed);
         return Decided{i, both[loser].most};
     }
     return std::nullopt;
 }
 
-// `packed`, unless nullptr, gets the winner's moves that show it.
+// All that a search asks of a position: the count, the mobility of the player to move and of the other one, and the cells
+// of all legal moves.
+template <std::size_t Words>
+struct DominoLook {
+    std::optional<Decided> decided;
+    std::array<int, 2> mobility;
+    Bits<Words> cells;
+
+    DominoLook(const std::array<const Packable<Words>*, 2>& players, const Boards<Words>& boards) {
+        const std::array both{Dominoes<Words>(*players[0], boards), Dominoes<Words>(*players[1], boards)};
+        const std::array safes{both[0].safe_from(both[1]), both[1].safe_from(both[0])};
+        cells = both[0].open | both[1].open;
+        for (std::size_t i = 0; i < 2; ++i) {
+            mobility[i] = both[i].legal.count() + 2 * (both[i].most + safes[i].count());
+            if (!decided && dominates(both[i], both[1 - i], i == 0, safes[i], true)) {
+                decided = Decided{static_cast<int>(i), both[1 - i].most};
+            }
+        }
+    }
+};
+
+// `lone` as above. `packed`, unless nullptr, gets the winner's moves that show it.
 template <std::size_t Words>
 std::optional<Decided> count_moves(const std::array<const Packable<Words>*, 2>& players, const Boards<Words>& boards,
-                                   Packed* packed = nullptr) {
-    if (players[0]->in_pairs && players[1]->in_pairs) return count_dominoes(players, boards, packed);
+                                   bool lone, Packed* packed = nullptr) {
+    if (players[0]->in_pairs && players[1]->in_pairs) return count_dominoes(players, boards, lone, packed);
     std::array<Bits<Words>, 2> cells;
     std::array<int, 2> most{};
     for (std::size_t i = 0; i < 2; ++i) {

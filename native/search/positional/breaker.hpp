@@ -27,7 +27,7 @@
 //   Step B5. The lines of twins are dead.
 //   Step B6. Forks confine her moves.
 //   Step B7. The table.
-//   Step B8. Steps M1 to M9 after each of her moves.
+//   Step B8. A reply together with pairs; else steps M1 to M9 after her moves.
 //   Step B9. The moves, in rounds of growing shares; must-play.
 //   Step B10. Moves left out because they are dominated enter the carrier; the result goes into the table.
 //
@@ -71,7 +71,8 @@ class MakerBreaker {
         : switches_(switches),
           winning_sets_(std::move(winning_sets)),
           control_(control),
-          table_(switches.table, symmetries, memory) {}
+          table_(switches.table, symmetries, memory),
+          repair_(switches.rest_bound) {}
 
     // Tells whether the maker wins. The lines must be an antichain of residual winning sets, none of them empty.
     Outcome ask(const Lines<Words>& lines, bool maker_moves) {
@@ -101,6 +102,8 @@ class MakerBreaker {
     static constexpr std::uint64_t never = ~std::uint64_t{0};
 
     static constexpr std::uint64_t few_bare = 3;  // lines without a pair
+    // Where so many lines stay without a pair whatever the reply, all replies are tested, else a few.
+    static constexpr std::size_t hard_to_pair = 1, few_tests = 3;
 
     struct Halt {};  // thrown when a share of nodes is used up
 
@@ -293,11 +296,32 @@ class MakerBreaker {
         Outcome result;
         bool held = false;
         Moves& replies = ordered(level, lines, scan, must);
-        if (switches_.test_first) {
-            // Step B8. The tests on all replies first, then the search, where the maker's weight is least.
+        // Step B8. A reply together with pairs. Where it fails, the replies with which it came nearest are tested first.
+        const bool joint = switches_.joint > 0 && switches_.repair > 0 && scan.all.count() >= switches_.repair_from;
+        std::size_t tests = replies.size();
+        if (joint) {
+            Set paired;
+            int reply = -1;
+            if (repair_.find_reply(lines, switches_.joint * scan.all.count(), must, paired, reply)) {
+                result = holds(paired);
+                result.move = reply;
+                held = true;
+            } else {
+                for (auto& [weight, move] : replies) weight = repair_.promise(move);
+                heaviest_first(replies);
+                if (repair_.fewest() < hard_to_pair) tests = few_tests;
+            }
+        }
+        if (switches_.test_first && !held) {
+            // The tests, then the search, where the maker's weight is least.
             std::size_t open = 0;
             for (auto& [weight, move] : replies) {
                 if (!must.test(move)) continue;
+                if (tests-- == 0) {
+                    tests = 0;
+                    replies[open++] = {0, move};
+                    continue;
+                }
                 frame(level + 1).assign_broken(lines, move);
                 const Outcome reply = maker(level + 1, Effort::tests);
                 if (!reply.known) {
@@ -319,7 +343,7 @@ class MakerBreaker {
         }
         // Step B9. One reply after the other to the end, or in rounds, each reply with half the share of the one before
         // it: a reply that is no good does not take all the time. What a share leaves unsolved stays unknown.
-        const Effort effort = switches_.test_first ? Effort::search : Effort::all;
+        const Effort effort = switches_.test_first && !joint ? Effort::search : Effort::all;
         const bool rounds = switches_.shares > 0 && scan.all.count() >= switches_.repair_from;  // else small anyway
         std::uint64_t round = rounds ? static_cast<std::uint64_t>(switches_.shares) : never;
         for (bool open = !held; open; round = round > never / 4 ? never : 4 * round) {

@@ -49,7 +49,7 @@ class BreakerTable {
         Place place{{{stones, open}, maker}};
         place.before = nodes;
         if (used_) {
-            place.way = symmetries_.canonical(place.key.sets);
+            place.way = symmetries_.representative(place.key.sets);
             place.hashed = hash(place.key.sets[0], hash(place.key.sets[1], maker ? 1 : 2));
         }
         return place;

@@ -214,7 +214,7 @@ class General {
         std::size_t way = 0;
         std::uint64_t hashed = 0;
         if (switches_.table) {
-            way = symmetries_.canonical(key.sets);
+            way = symmetries_.representative(key.sets);
             hashed = hash(key.sets[0], hash(key.sets[1], hash(key.sets[2], static_cast<std::uint64_t>(key.turn))));
             const Known* known = table_.find(key, hashed);
             if (known && known->not_within >= at.depth) return holds(there(way, known->reply));

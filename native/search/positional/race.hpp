@@ -158,7 +158,7 @@ class Race {
         bool asked = false;
         if (switches_.table) {
             Key& key = place.key;
-            place.way = symmetries_.canonical(key.sets);
+            place.way = symmetries_.representative(key.sets);
             place.hashed = hash(key.sets[0], hash(key.sets[1], hash(key.sets[2], black)));
             if (const Outcome* known = table_.find(key, place.hashed)) {
                 if (known->kind != Outcome::unknown || known->quiet >= quiet) return here_again(place, *known);

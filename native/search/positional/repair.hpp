@@ -6,7 +6,9 @@
 // up. Each step makes the lines without a pair heavier, so no set of them stays so for long (the breakout method:
 // P. Morris, "The breakout method for escaping from local minima", AAAI 1993). This finds far more of the strategies
 // that there are than a search with backtracking in the same time (pairing.hpp), but never tells that there
-// is none. A few lines without a pair may be left to Erdős and Selfridge: they are broken by the cells without a
+// is none. Where the breaker is to move, the same search looks for her reply and the pairs after it at once: the reply is
+// a cell that is its own partner. It is right for the same reason: with her stone there every line goes through it, has
+// a pair, or is among those that are left. A few lines without a pair may be left to Erdős and Selfridge: they are broken by the cells without a
 // partner alone, a game that is played apart from the pairs. How few such lines it comes to also tells how near the
 // breaker is to a strategy, and how long it is worth trying.
 //
@@ -18,6 +20,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -30,7 +33,8 @@ class Repair {
   public:
     using Set = Bits<Words>;
 
-    Repair() { partner_.fill(-1); }
+    // rest_bound: the lines without a pair are weighed as they are after the maker's best stone.
+    explicit Repair(bool rest_bound = true) : rest_bound_(rest_bound) { partner_.fill(-1); }
 
     // Tells whether at most `steps` changes lead to a strategy that leaves at most `most_rest` lines; `carrier` becomes
     // the cells that it needs.
@@ -46,9 +50,54 @@ class Repair {
                 carrier = needed() | rest_;
                 return true;
             }
-            pair_within(lines.open[at(line)]);
+            const auto [one, two] = best_change<false>(lines, lines.open[at(line)], {});
+            change(one, two);
         }
         return false;
+    }
+
+    // The same where she is to move: a reply on one of some cells, not none, and pairs for the lines that it leaves. The
+    // reply is a cell that is its own partner: it serves all lines through it.
+    bool find_reply(const Lines<Words>& lines, int steps, const Set& among, Set& carrier, int& reply,
+                    std::size_t most_rest = 8) {
+        fewest_ = 0;
+        fewest_with_.fill(most_lines);
+        if (lines.empty() || lines.size() > most_lines) return false;
+        prepare(lines);
+        fewest_ = lines.size();
+        bool found = false;
+        for (int step = 0; step < std::min(steps, reply_patience) && !found; ++step) {
+            const std::ptrdiff_t line = heaviest_bare();
+            if (reply_ >= 0) {
+                std::uint16_t& fewest = fewest_with_[at(reply_)];
+                fewest = std::min(fewest, static_cast<std::uint16_t>(count_));
+                if (count_ <= most_rest && rest_is_light(lines)) {
+                    found = true;
+                    reply = reply_;
+                    carrier = needed() | rest_ | single<Words>(reply);
+                    continue;
+                }
+            }
+            if (line < 0) {  // all lines have pairs: any reply will do
+                change(lowest(among), lowest(among));
+            } else {
+                const auto [one, two] = best_change<true>(lines, lines.open[at(line)], among);
+                change(one, two);
+            }
+        }
+        if (reply_ >= 0) partner_[at(reply_)] = -1;
+        reply_ = -1;
+        return found;
+    }
+
+    // After `find_reply`: how promising a reply is, the fewer lines had no pair with it, and the longer those through
+    // it had none.
+    std::uint64_t promise(int cell) const {
+        std::uint64_t waited = 0;
+        for (std::size_t w = 0; w < words_; ++w) {
+            for_lines(w, through_[at(cell)][w], [&](std::size_t line) { waited += weight_[line] - 1; });
+        }
+        return (static_cast<std::uint64_t>(most_lines - fewest_with_[at(cell)]) << 40) + waited;
     }
 
     // The pairs that were found last; only after a success.
@@ -67,6 +116,7 @@ class Repair {
     static constexpr std::size_t most_lines = 1024;
     static constexpr std::size_t most_choice = 12;  // cells of a line whose pairs are tried
     static constexpr std::size_t patience = 24, patience_of_one = 200;  // steps, measured on Snaky
+    static constexpr int reply_patience = 200;
     using Incidence = std::array<std::uint64_t, most_lines / 64>;  // lines; only the first `words_` count
 
     void prepare(const Lines<Words>& lines) {
@@ -82,6 +132,7 @@ class Repair {
             pairs_[i] = 0;
             weight_[i] = 1;
         }
+        paired_ = Set{};
         for (int cell = 0; cell < Set::capacity; ++cell) {
             const int other = partner_[at(cell)];
             if (other < cell) continue;
@@ -108,66 +159,134 @@ class Repair {
     }
 
     // Tells whether the lines without a pair may be left to Erdős and Selfridge, in the cells without a partner; these
-    // cells.
+    // cells. She answers there whenever he plays there. With a stone of his the weight of the lines through it doubles,
+    // so it is at most sum + heaviest when she is to move, and below 1 she holds; heaviest <= sum, so 2 * sum will do.
     bool rest_is_light(const Lines<Words>& lines) {
-        std::uint64_t sum = 0;
+        std::array<std::uint64_t, 64 * Words> weight;
+        std::uint64_t sum = 0, heaviest = 0;
         rest_ = Set{};
         for (std::size_t w = 0; w < words_; ++w) {
-            for_lines(w, bare_[w], [&](std::size_t line) {
-                Set free;
-                lines.open[line].for_each([&](int cell) {
-                    if (partner_[at(cell)] < 0) free.set(cell);
+            for (std::uint64_t word = bare_[w]; word != 0; word &= word - 1) {
+                const Set free = lines.open[64 * w + at(std::countr_zero(word))].minus(paired_);
+                const std::uint64_t heavy = weight_of(free.count());
+                sum += heavy;
+                if (sum >= unit_weight) return false;
+                free.for_each([&](int cell) {
+                    std::uint64_t& here = weight[at(cell)];
+                    here = heavy + (rest_.test(cell) ? here : 0);
+                    heaviest = std::max(heaviest, here);
                 });
-                sum += weight_of(free.count());
                 rest_ |= free;
-            });
+            }
         }
-        return sum < unit_weight / 2;
+        return (rest_bound_ ? sum + heaviest : 2 * sum) < unit_weight;
     }
 
-    void pair_within(const Set& line) {
+    // The best change for a line that is not served: a pair within it, or, where replies are sought, her reply on one of
+    // its cells (one == two); (-1, -1) where there is none. The value of a change is the weight of the lines that it
+    // serves less that of the lines which the pairs that it breaks served alone; where that is equal, it is better to
+    // break fewer pairs.
+    template <bool replies>
+    std::pair<int, int> best_change(const Lines<Words>& lines, const Set& line, const Set& among) {
         std::array<int, most_choice> cells;
+        std::array<bool, most_choice> paired;
+        std::array<std::int64_t, most_choice> loss;                             // what breaking the pair of a cell costs
+        std::array<std::array<std::int64_t, most_choice>, most_choice> value;  // of the bare lines through both cells
         std::size_t count = 0;
         line.for_each([&](int cell) {
             if (count < most_choice) cells[count++] = cell;
         });
-        std::int64_t best = 0;
-        int one = -1, two = -1;
         for (std::size_t i = 0; i < count; ++i) {
-            for (std::size_t j = 0; j < i; ++j) {
-                const std::int64_t value = gain(cells[i], cells[j]);
-                if (one >= 0 && value <= best) continue;
-                best = value;
-                one = cells[i];
-                two = cells[j];
+            place_[at(cells[i])] = static_cast<std::uint8_t>(i);
+            std::fill_n(value[i].begin(), i + 1, 0);
+            const int before = partner_[at(cells[i])];
+            loss[i] = 0;
+            paired[i] = before >= 0;
+            if (!paired[i]) continue;
+            const Incidence &here = through_[at(cells[i])], &there = through_[at(before)];
+            for (std::size_t w = 0; w < words_; ++w) {
+                lost_[i][w] = here[w] & there[w] & critical_[w];
+                for_lines(w, lost_[i][w], [&](std::size_t each) { loss[i] += weight_[each]; });
             }
         }
-        if (one < 0) return;  // a single cell
+        Set choice;
+        for (std::size_t i = 0; i < count; ++i) choice.set(cells[i]);
+        for (std::size_t w = 0; w < words_; ++w) {
+            for_lines(w, bare_[w], [&](std::size_t other) {
+                const Set common = lines.open[other] & choice;
+                std::array<std::size_t, most_choice> in;
+                std::size_t n = 0;
+                common.for_each([&](int cell) {
+                    const std::size_t i = place_[at(cell)];
+                    in[n++] = i;
+                    for (std::size_t k = 0; k < n; ++k) value[i][in[k]] += weight_[other];
+                });
+            });
+        }
+        std::int64_t best = std::numeric_limits<std::int64_t>::min();
+        std::pair<int, int> found{-1, -1};
+        const auto propose = [&](std::int64_t worth, int one, int two) {
+            if (worth <= best) return;
+            best = worth;
+            found = {one, two};
+        };
+        const std::int64_t given_up = replies && reply_ >= 0 ? 1 : 0;
+        for (std::size_t i = 0; i < count; ++i) {
+            for (std::size_t j = 0; j < i; ++j) {
+                std::int64_t worth = 4 * value[i][j] - paired[i] - paired[j];
+                if (worth <= best) continue;
+                if (loss[i] > 0) worth -= 4 * still_lost(i, cells[j], loss[i]);
+                if (loss[j] > 0) worth -= 4 * still_lost(j, cells[i], loss[j]);
+                propose(worth, cells[i], cells[j]);
+            }
+            if constexpr (replies) {
+                if (!among.test(cells[i]) || partner_[at(cells[i])] == cells[i]) continue;
+                std::int64_t worth = 4 * value[i][i] - paired[i] - given_up;
+                if (worth <= best) continue;
+                if (reply_ >= 0) {
+                    const Incidence &here = through_[at(cells[i])], &there = through_[at(reply_)];
+                    for (std::size_t w = 0; w < words_; ++w) {
+                        for_lines(w, there[w] & critical_[w] & ~here[w],
+                                  [&](std::size_t each) { worth -= 4 * static_cast<std::int64_t>(weight_[each]); });
+                    }
+                }
+                propose(worth, cells[i], cells[i]);
+            }
+        }
+        return found;
+    }
+
+    // The lines that lose their only pair with that of a cell, without those through the cell's new partner.
+    std::int64_t still_lost(std::size_t i, int other, std::int64_t loss) const {
+        const Incidence& there = through_[at(other)];
+        for (std::size_t w = 0; w < words_; ++w) {
+            for_lines(w, lost_[i][w] & there[w], [&](std::size_t each) { loss -= weight_[each]; });
+        }
+        return loss;
+    }
+
+    void change(int one, int two) {
+        if (one < 0) return;
         for (const int cell : {one, two}) {
-            if (partner_[at(cell)] >= 0) unlink(cell, partner_[at(cell)]);
+            if (partner_[at(cell)] >= 0) give_up(cell);
+        }
+        if (one == two) {
+            if (reply_ >= 0) give_up(reply_);
+            reply_ = one;
         }
         link(one, two);
     }
 
-    // Of the weight of the lines with a pair, and, where that is equal, not to break pairs.
-    std::int64_t gain(int one, int two) const {
-        const Incidence &first = through_[at(one)], &second = through_[at(two)];
-        const int before_one = partner_[at(one)], before_two = partner_[at(two)];
-        std::int64_t sum = 0;
-        for (std::size_t w = 0; w < words_; ++w) {
-            const std::uint64_t both = first[w] & second[w];
-            for_lines(w, both & bare_[w], [&](std::size_t line) { sum += weight_[line]; });
-            std::uint64_t given_up = 0;
-            if (before_one >= 0) given_up |= first[w] & through_[at(before_one)][w];
-            if (before_two >= 0) given_up |= second[w] & through_[at(before_two)][w];
-            for_lines(w, given_up & critical_[w] & ~both, [&](std::size_t line) { sum -= weight_[line]; });
-        }
-        return 4 * sum - (before_one >= 0) - (before_two >= 0);
+    void give_up(int cell) {
+        if (cell == reply_) reply_ = -1;
+        unlink(cell, partner_[at(cell)]);
     }
 
     void link(int one, int two) {
         partner_[at(one)] = static_cast<std::int16_t>(two);
         partner_[at(two)] = static_cast<std::int16_t>(one);
+        paired_.set(one);
+        paired_.set(two);
         for (std::size_t w = 0; w < words_; ++w) {
             const std::uint64_t both = through_[at(one)][w] & through_[at(two)][w];
             critical_[w] = (critical_[w] & ~both) | (both & bare_[w]);
@@ -178,6 +297,7 @@ class Repair {
 
     void unlink(int one, int two) {
         partner_[at(one)] = partner_[at(two)] = -1;
+        paired_ = paired_.minus(single<Words>(one) | single<Words>(two));
         for (std::size_t w = 0; w < words_; ++w) {
             const std::uint64_t both = through_[at(one)][w] & through_[at(two)][w];
             bare_[w] |= both & critical_[w];
@@ -193,7 +313,7 @@ class Repair {
         Set cells;
         all_.for_each([&](int one) {
             const int two = partner_[at(one)];
-            if (two < one) return;
+            if (two <= one) return;
             for (std::size_t w = 0; w < words_; ++w) {
                 if ((through_[at(one)][w] & through_[at(two)][w] & critical_[w]) != 0) {
                     cells.set(one);
@@ -213,14 +333,19 @@ class Repair {
 
     static std::size_t at(std::ptrdiff_t index) { return static_cast<std::size_t>(index); }
 
+    const bool rest_bound_;
     std::size_t words_ = 0;
     std::size_t count_ = 0, fewest_ = 0;  // lines without a pair: now, at least
-    Set all_, rest_;
+    Set all_, rest_, paired_;  // the cells of lines, of the rest, of pairs
     Incidence bare_, critical_;                   // the lines without a pair; those with one pair
     std::array<std::uint8_t, most_lines> pairs_;  // of each line
     std::array<std::uint32_t, most_lines> weight_;
     std::array<std::int16_t, 64 * Words> partner_;  // of each cell, or -1
     std::array<Incidence, 64 * Words> through_;     // the lines through each cell
+    int reply_ = -1;                                // the cell that is its own partner, or -1
+    std::array<std::uint16_t, 64 * Words> fewest_with_{};  // lines without a pair, with each reply
+    std::array<std::uint8_t, 64 * Words> place_{};         // of a cell in the line that is changed
+    std::array<Incidence, most_choice> lost_;              // lines that each cell of it keeps alone with its partner
 };
 
 }  // namespace zermelo::positional

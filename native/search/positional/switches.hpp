@@ -30,7 +30,11 @@ namespace zermelo::positional {
            "less") \
     SWITCH(int, pairing, 2, "tries of a search for a pairing strategy of the breaker, for each open cell in lines") \
     SWITCH(int, repair, 3, "steps of a repair of the pairs that served last, for each open cell in lines") \
-    SWITCH(int, repair_from, 32, "open cells in lines from which pairs are repaired, and shares given") \
+    SWITCH(int, joint, 3, \
+           "steps of a repair that looks for a reply of the breaker together with pairs, for each open cell in lines") \
+    SWITCH(bool, rest_bound, true, \
+           "lines without a pair hold while they weigh less than 1 even after the maker's best stone, else below 1/2") \
+    SWITCH(int, repair_from, 32, "open cells in lines from which pairs are repaired, replies looked for with pairs, and shares given") \
     SWITCH(int, shares, 256, \
            "positions that the breaker's first reply may take in the first round; the next replies get half as " \
            "many each, and all get four times as many in the next round")

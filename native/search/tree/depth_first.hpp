@@ -20,7 +20,7 @@
 //   Step 7. The moves; none: the rules say who has won.
 //   Step 8. Two moves are left: Black wins by leaving White without a move, or not at all.
 //   Step 9. Moves that let the other player win at once are dropped.
-//   Step 10. All moves are looked up in the table.
+//   Step 10. All moves are looked up in the table; where the game can, counts are asked first, which rate the moves too.
 //   Step 11. The moves are rated.
 //   Step 12. The best of the moves that are left is played, and its position entered.
 //   Step 13. Its result is combined with those before it; the position is settled, or the next move follows.
@@ -49,6 +49,10 @@
 // and perhaps
 //
 //     wants_moves()                            whether it is good to have moves left (where it is not told: yes)
+//     look(position, ply)                      `counted`, the lead in `mobility` of who is not to move, and `key`, at one
+//                                              look, which takes less time; with packing(), whether it is of use
+//     form(position), key_after(form, ...)     the same as `key` of the position after a move, faster for all moves of one
+//     keys_are_one_set()                       whether the two sets of a key are always the same
 //     keep_safe(position, ply, from, to, move) which of these moves do not let the other player win at once
 //     threats(position, black)                 how many moves would win at once (legal), or will once allowed (all)
 //
@@ -102,6 +106,9 @@ class DepthFirst {
         forced_ = switches.forced && game.has_goals() && knows_threats;
         look_up_ = switches.table && switches.look_up && game.has_goals();
         by_mobility_ = switches.order && switches.mobility && !game.has_goals();
+        if constexpr (knows_looks) {
+            looks_ = by_mobility_ && switches.count && switches.forget && switches.table && switches.look_up && game.packing();
+        }
     }
 
     std::size_t bytes() const {
@@ -208,11 +215,12 @@ class DepthFirst {
         std::size_t first, next;   // its moves on the common stack, up to its end
         int move;                  // being searched
         bool safe;                 // none of its moves lets the other player win at once
-        bool keyed;                // its moves have been looked up
+        bool keyed;                // its moves have keys: they have been looked up
     };
 
     static constexpr bool knows_threats =
         requires(const Game& game, const Pos& position) { game.threats(position, true); };
+    static constexpr bool knows_looks = requires(const Game& game, const Pos& position) { game.look(position, 0); };
     static constexpr std::uint16_t no_move = Table<Game::words>::no_move;
 
     // What the table has to keep of positions.
@@ -283,7 +291,7 @@ class DepthFirst {
         }
         // Step 5. A count of moves.
         const bool asked = stack_.empty() && asks_move_;  // the root is searched for its move
-        if (switches_.count && !asked) {
+        if (switches_.count && !asked && (known_key == nullptr || !looks_)) {
             const std::optional<Proof> proof = game_.counted(position, ply);
             if (proof && (!proof->wins || proof->bound <= depth)) return proof;
         }
@@ -318,15 +326,15 @@ class DepthFirst {
             if (const auto proof = drop_losing(position, ply, first, bound)) return proof;
         }
         // Step 10. All moves are looked up.
-        const bool keyed = look_up_ && depth > 2 && !stack_.empty();
+        const bool keyed = (look_up_ || looks_) && depth > 2 && !stack_.empty();
         if (keyed) {
-            if (const auto proof = look_up(position, ply, depth, first, bound)) {
+            if (const auto proof = look_up(position, ply, depth, best, first, bound)) {
                 moves_.resize(first);
                 store(key, black, *proof, -1, 1);
                 return proof;
             }
         }
-        if (switches_.order) score(position, ply, best, first);  // Step 11. The moves are rated.
+        if (switches_.order && !(keyed && looks_)) score(position, ply, best, first);  // Step 11. The moves are rated.
         stack_.push_back({position, key, ply, limits_->counted(), depth, bound, first, first, -1, forced, keyed});
         return std::nullopt;
     }
@@ -408,15 +416,44 @@ class DepthFirst {
         return Proof{!black, bound};
     }
 
-    // Settles the node by what the table knows of its moves; moves that are known not to help are dropped, and `bound`
-    // remembers them.
-    std::optional<Proof> look_up(const Pos& position, std::int64_t ply, Depth depth, std::size_t first, Depth& bound) {
+    // Settles the node by what the table, or a count, knows of its moves; moves that are known not to help are dropped,
+    // and `bound` remembers them.
+    std::optional<Proof> look_up(const Pos& position, std::int64_t ply, Depth depth, int best, std::size_t first,
+                                 Depth& bound) {
+        if constexpr (knows_looks) {
+            if (looks_) {
+                likely_first(black_to_move(game_, position, ply), best, first);
+                const auto look = [&](Choice& choice) { return look_at(choice, position, ply, depth, best); };
+                if (const auto proof = keep_open(position, ply, first, bound, look)) return proof;
+            } else {
+                set_keys(position, ply, first);
+            }
+        } else {
+            set_keys(position, ply, first);
+        }
+        return keep_open(position, ply, first, bound, [&](const Choice& choice) {
+            return known(table_.find(choice.key.position, moves_next(choice, ply)), less(depth));
+        });
+    }
+
+    // Puts the moves in front that may settle the node at once: the best one known, the killer moves, and those with the
+    // most cut-offs.
+    void likely_first(bool black, int best, std::size_t first) {
+        for (std::size_t i = first; i < moves_.size(); ++i) {
+            moves_[i].score = moves_[i].move == best ? first_score : experience(black, moves_[i].move);
+        }
+        const auto from = moves_.begin() + static_cast<std::ptrdiff_t>(first);
+        const auto to = moves_.end() - from > 4 ? from + 4 : moves_.end();
+        std::partial_sort(from, to, moves_.end(), [](const Choice& one, const Choice& two) { return one.score > two.score; });
+    }
+
+    // Keeps the moves of which nothing is told; the node may be settled by the others.
+    template <class Tell>
+    std::optional<Proof> keep_open(const Pos& position, std::int64_t ply, std::size_t first, Depth& bound, Tell&& tell) {
         const bool black = black_to_move(game_, position, ply);
-        set_keys(position, ply, first);
         std::size_t kept = first;
         for (std::size_t i = first; i < moves_.size(); ++i) {
-            const Facts facts = table_.find(moves_[i].key.position, moves_next(moves_[i], ply));
-            const auto proof = known(facts, less(depth));
+            const std::optional<Proof> proof = tell(moves_[i]);
             if (!proof) {
                 if (kept != i) moves_[kept] = moves_[i];
                 ++kept;
@@ -428,6 +465,18 @@ class DepthFirst {
         }
         moves_.resize(kept);
         if (kept == first) return Proof{!black, bound};
+        return std::nullopt;
+    }
+
+    // What a count tells of a move, in games that look at counts, mobility and keys together; without an answer, the
+    // move gets its key and its score.
+    std::optional<Proof> look_at(Choice& choice, const Pos& position, std::int64_t ply, Depth depth, int best) {
+        const auto look = game_.look(game_.play(position, ply, choice.move), ply + 1);
+        if (look.counted && (!look.counted->wins || look.counted->bound <= less(depth))) return look.counted;
+        choice.key = canonical(look.key);
+        prefetch(choice, ply);
+        const bool black = black_to_move(game_, position, ply);
+        choice.score = choice.move == best ? first_score : experience(black, choice.move) + mobility_score(look.lead);
         return std::nullopt;
     }
 
@@ -474,18 +523,13 @@ class DepthFirst {
     // says more than experience; then killer moves, and the history of cut-offs.
     void score(const Pos& position, std::int64_t ply, int best, std::size_t first) {
         const bool black = black_to_move(game_, position, ply);
-        const std::size_t level = stack_.size();
-        if (killers_.size() <= level) killers_.resize(level + 1, {-1, -1});
         for (std::size_t i = first; i < moves_.size(); ++i) {
             const int move = moves_[i].move;
-            std::int64_t score = std::int64_t{weights_[black][static_cast<std::size_t>(move)]} << 36;
-            score += static_cast<std::int64_t>(history_[black][static_cast<std::size_t>(move)] >> 5);
-            if (move == killers_[level][0] || move == killers_[level][1]) score += std::int64_t{1} << 35;
+            std::int64_t score = experience(black, move);
             if (by_mobility_) {
                 if constexpr (!ByState<Game>) {
                     const Pos next = game_.play(position, ply, move);
-                    const std::int64_t more = game_.mobility(next, black) - game_.mobility(next, !black);
-                    score += wants_moves() ? more << 40 : -(more << 40);
+                    score += mobility_score(game_.mobility(next, black) - game_.mobility(next, !black));
                 }
             }
             if constexpr (!ByState<Game>) {
@@ -502,10 +546,23 @@ class DepthFirst {
                     }
                 }
             }
-            if (move == best) score = std::int64_t{1} << 60;
-            moves_[i].score = score;
+            moves_[i].score = move == best ? first_score : score;
         }
     }
+
+    static constexpr std::int64_t first_score = std::int64_t{1} << 60;
+
+    // What goals, killer moves and the history say of a move at this level.
+    std::int64_t experience(bool black, int move) {
+        const std::size_t level = stack_.size(), number = static_cast<std::size_t>(move);
+        if (killers_.size() <= level) killers_.resize(level + 1, {-1, -1});
+        const bool killer = move == killers_[level][0] || move == killers_[level][1];
+        return (std::int64_t{weights_[black][number]} << 36) + static_cast<std::int64_t>(history_[black][number]) +
+               (std::int64_t{killer} << 35);
+    }
+
+    // Of the lead in mobility that a move brings.
+    std::int64_t mobility_score(int lead) const { return std::int64_t{wants_moves() ? lead : -lead} << 40; }
 
     bool wants_moves() const {
         if constexpr (requires { game_.wants_moves(); }) return game_.wants_moves();
@@ -535,7 +592,7 @@ class DepthFirst {
         if (killers_[level][0] != frame.move) killers_[level] = {frame.move, killers_[level][0]};
         std::uint64_t& credit = history_[black][static_cast<std::size_t>(frame.move)];
         credit += moves_.size() - frame.first;
-        if (credit > std::uint64_t{1} << 38) {
+        if (credit > std::uint64_t{1} << 34) {
             for (auto& value : history_[black]) value /= 2;
         }
     }
@@ -546,6 +603,7 @@ class DepthFirst {
     TableMemory memory_;
     Table<Game::words> table_;
     bool by_mobility_ = false, by_threats_ = false, forced_ = false, look_up_ = false;
+    bool looks_ = false;  // counts, mobility and keys of moves are found together
     std::array<std::vector<std::uint16_t>, 2> weights_;
     std::array<std::vector<std::uint64_t>, 2> history_;
     std::vector<std::array<int, 2>> killers_;

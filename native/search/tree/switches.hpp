@@ -12,7 +12,8 @@ namespace zermelo {
            "positions are kept in the table in a canonical form under the symmetries of the rules") \
     SWITCH(bool, deepen, true, "bounded questions are searched with greater and greater depths") \
     SWITCH(bool, order, true, \
-           "the best move known, killer moves and the history of cut-offs say which move comes first") \
+           "the best move known, the goals that a move works for or against, killer moves and the history of cut-offs say " \
+           "which move comes first") \
     SWITCH(bool, mobility, true, \
            "in games without goals, moves come first that leave their player many moves, many of them sure, and " \
            "the other one few") \
@@ -27,7 +28,8 @@ namespace zermelo {
            "a count of moves may decide: of those that are left where moves only fill cells and there are no " \
            "goals, else of those that a stone needs to a goal where nothing can stop it") \
     SWITCH(bool, look_up, true, \
-           "in games with goals, all moves of a position are looked up in the table before one is searched") \
+           "in games with goals and in packing games, all moves of a position are looked up in the table before one is " \
+           "searched, in the latter with a count of each") \
     SWITCH(bool, second_level, true, "pns goes on as PN² when half of its memory is full")
 
 ZERMELO_SWITCHES(TreeSwitches, TREE_SWITCHES)

@@ -34,8 +34,12 @@ class CommandPlace(NamedTuple):
 
 COMMANDS = {
     "solve": CommandPlace("solve", "command", "Decide a game: who wins, how fast, by which first moves?"),
+    "outcome": CommandPlace("outcome", "command", "Tell the outcome class: who wins when either player opens?"),
+    "value": CommandPlace("value", "command", "Find the value of a game, or of a sum of games."),
+    "table": CommandPlace("table", "command", "Print a table of answers for all sizes of a game."),
     "check": CommandPlace("check", "command", "Check that a strategy proves its claim."),
     "play": CommandPlace("play", "command", "Play a game: against a proof, the search, or people."),
+    "serve": CommandPlace("serve", "command", "Open a page in the browser to solve and play games."),
     "certify": CommandPlace("certify", "command", "Decide a formula and prove the answer."),
     "encode": CommandPlace("encode", "command", "Write the formula of a game and a depth."),
     "sizes": CommandPlace("sizes", "command", "Tell how large the formulas of a game are."),
@@ -53,6 +57,12 @@ COMMANDS = {
     "campaign": CommandPlace("campaign", "app", "Run many games in many ways, all results on record."),
     "attack": CommandPlace("attack", "command", "Attack one game by many jobs: does this player win?"),
     "reproduce": CommandPlace("reproduce", "command", "Run the papers' tables and figures again, ours beside theirs."),
+    "puzzle": CommandPlace(
+        "puzzle", "app", "Puzzles: positions with one winning first move; made, measured, printed and checked."
+    ),
+    "lesson": CommandPlace(
+        "lesson", "command", "Write a lesson on a game: rules, a position with hints, its proof, theorems at work."
+    ),
     "gamesat": CommandPlace("gamesat", "app", "Game-SAT: who wins a CNF; random formulas; experiments."),
 }
 """All commands, in the order of the help text; a test compares the summaries with the commands' own."""

@@ -32,6 +32,13 @@ DomainOption = Annotated[
     Path | None, typer.Option("--domain", help="The BDDL domain file, when it is not domain.* beside the problem.")
 ]
 FirstOption = Annotated[str, typer.Option("--first", help="The first player of a formula: max or min.")]
+BoardOption = Annotated[
+    str | None,
+    typer.Option("--board", help="A position drawn in a file (- for standard input): rows such as 'X . O', top first."),
+]
+ToMoveOption = Annotated[
+    str | None, typer.Option("--to-move", help="With --board: black or white moves (default: as the stones tell).")
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object on standard output.")]
 
 WinOption = Annotated[
@@ -54,8 +61,10 @@ _COLOURS = {
 }
 
 
-def load(text: str, domain: Path | None = None, win: str = "") -> Game:
-    """The game of a file name or a family expression; ``win`` is the text of ``--win``.
+def load(
+    text: str, domain: Path | None = None, win: str = "", board: str | None = None, to_move: str | None = None
+) -> Game:
+    """The game of a file name or a family expression; the others are the texts of options of these names.
 
     As :func:`zermelo.load`, with a word on standard error where a file wins over a family of the same name.
     """
@@ -68,7 +77,21 @@ def load(text: str, domain: Path | None = None, win: str = "") -> Game:
     if scores is None:
         raise InputError("--win SCORE, or --win BLACK,WHITE, from 0 to 100", found=repr(win))
     black, white = (int(each) if each else None for each in scores.groups())
-    return loading.load(text, domain, win=(black, white))
+    return loading.load(text, domain, win=(black, white), board=_drawing(board), to_move=to_move)
+
+
+def _drawing(board: str | None) -> str | None:
+    """The text of ``--board``: of a file, or of standard input."""
+    from zermelo.language.source import read_text
+
+    if board is None:
+        return None
+    text = sys.stdin.read() if board == "-" else read_text(board)
+    if not text.strip():
+        from zermelo.language.drawn_board import LOOKS
+
+        raise InputError("a drawn board", found="nothing", source="--board", advice=LOOKS)
+    return text
 
 
 def _quoted(text: str) -> str:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from zermelo.cli.common import DomainOption, GameArgument, JsonOption, load, print_json
+from zermelo.cli.common import BoardOption, DomainOption, GameArgument, JsonOption, ToMoveOption, load, print_json
 from zermelo.cli.messages import warn
 from zermelo.errors import InputError
 from zermelo.families import is_family, make, rule_sheet
@@ -34,6 +34,8 @@ def command(
     output: OutputOption = None,
     form: FormatOption = None,
     domain: DomainOption = None,
+    board: BoardOption = None,
+    to_move: ToMoveOption = None,
     limit: LimitOption = MOST_WRITTEN,
     faithful: FaithfulOption = False,
     as_json: JsonOption = False,
@@ -42,7 +44,7 @@ def command(
 
     What a format cannot say is an error, never dropped. A game graph (.jsonl) says any game of few positions.
     """
-    deliver(load(game, domain), output, form, as_json, limit, faithful=faithful)
+    deliver(load(game, domain, board=board, to_move=to_move), output, form, as_json, limit, faithful=faithful)
 
 
 def deliver(

@@ -11,7 +11,16 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from zermelo.cli.common import AfterOption, DomainOption, FirstOption, WinOption, describe, play_moves
+from zermelo.cli.common import (
+    AfterOption,
+    BoardOption,
+    DomainOption,
+    FirstOption,
+    ToMoveOption,
+    WinOption,
+    describe,
+    play_moves,
+)
 from zermelo.cli.messages import warn
 from zermelo.cli.show import opened
 from zermelo.errors import InputError
@@ -40,6 +49,8 @@ def command(
         Path | None, typer.Option("--strategy", help="A strategy file of the game, to play against and for advice.")
     ] = None,
     after: AfterOption = "",
+    board: BoardOption = None,
+    to_move: ToMoveOption = None,
     self_play: Annotated[bool, typer.Option("--self-play", help="The opponent plays both sides.")] = False,
     seed: Annotated[int, typer.Option("--seed", help="The seed of random choices.")] = 0,
     think: Annotated[float, typer.Option("--think", min=0.01, help="Seconds of the solver for a move.")] = 2.0,
@@ -52,7 +63,7 @@ def command(
     Type a move as the game's file names it, or 'help'. A strategy file opens its game, and the strategy plays the side
     that it was made for; with '--opponent strategy' one is looked for. Where it says nothing, the solver plays.
     """
-    play, strategies = _opened(game, strategy, domain, first, win)
+    play, strategies = _opened(game, strategy, domain, first, win, board, to_move)
     session = play.session
     side, opponent = _as_before(play, side, opponent, self_play)
     usual = "strategy" if strategies or isinstance(session.game, ClauseGame) else "solver"
@@ -103,10 +114,16 @@ def _proven(game: Game) -> list[Strategy]:
 
 
 def _opened(
-    text: str, strategy: Path | None, domain: Path | None, first: str, win: str
+    text: str,
+    strategy: Path | None,
+    domain: Path | None,
+    first: str,
+    win: str,
+    board: str | None,
+    to_move: str | None,
 ) -> tuple[SavedPlay, list[Strategy]]:
     """The play of a name, and its strategies; those of ``--strategy`` replace the ones of a saved play."""
-    play, found = opened(text, domain, first, win)
+    play, found = opened(text, domain, first, win, board, to_move)
     if strategy is not None and kind_of(text) == "strategy":
         raise InputError("one strategy file", found="two")
     if strategy is not None:
@@ -141,9 +158,9 @@ def _side(side: str | None, strategies: list[Strategy], game: Game) -> Player:
     if isinstance(game, ClauseGame):
         names |= PLAYERS
     names |= {game.called(each).lower(): each for each in Player}
-    if side not in names:
+    if side.lower() not in names:
         raise InputError(f"--as {' or '.join(names)}", found=repr(side))
-    return names[side]
+    return names[side.lower()]
 
 
 def _watched(front: Terminal) -> None:

@@ -11,9 +11,11 @@ import typer
 
 from zermelo.cli.common import (
     AfterOption,
+    BoardOption,
     DomainOption,
     FirstOption,
     JsonOption,
+    ToMoveOption,
     WinOption,
     describe,
     legend,
@@ -60,6 +62,8 @@ def command(
         str, typer.Argument(metavar="GAME|FILE", help="A game, a strategy file, or a play that was saved.")
     ],
     after: AfterOption = "",
+    board: BoardOption = None,
+    to_move: ToMoveOption = None,
     line: Annotated[str, typer.Option("--line", help="More moves: the board after each of them is drawn, too.")] = "",
     principal: Annotated[
         bool, typer.Option("--principal", help="Play on: the fastest win against the longest resistance.")
@@ -87,7 +91,7 @@ def command(
     distinct([picture, graph], [game, domain])
     if picture is not None:
         check_suffix(picture)
-    play, strategies = opened(game, domain, first, win)
+    play, strategies = opened(game, domain, first, win, board, to_move)
     session = play.session
     play_moves(session, after, "--after")
     shown = len(session.line)
@@ -142,7 +146,12 @@ def _played_on(session: Play, strategies: list[Strategy]) -> str:
 
 
 def opened(
-    text: str, domain: Path | None, first: str = "max", win: str = ""
+    text: str,
+    domain: Path | None,
+    first: str = "max",
+    win: str = "",
+    board: str | None = None,
+    to_move: str | None = None,
 ) -> tuple[record.SavedPlay, list[Strategy]]:
     """The play of a name (a game, a strategy file or a saved play), and its strategies.
 
@@ -156,10 +165,12 @@ def opened(
         The player who moves first in a CNF: ``max`` or ``min``.
     win
         The scores that win in a ground game, as ``--win`` has them.
+    board, to_move
+        The file of a drawn position, and who moves there, as ``--board`` and ``--to-move`` have them.
 
     Raises ``InputError`` for a file that is wrong, and for a strategy file without a claim.
     """
-    kind = record.kind_of(text)
+    kind = "" if board is not None else record.kind_of(text)
     if kind == "strategy":
         from zermelo.strategy.file import read_strategies
 
@@ -168,8 +179,10 @@ def opened(
             raise InputError("a strategy file with a claim", found="one without", source=text)
         return record.SavedPlay(Play(found[0].game), strategy=str(Path(text).absolute())), found
     if kind != "play":
-        formula = Path(text).suffix == ".cnf"
-        return record.SavedPlay(Play(load_formula(text, first) if formula else load(text, domain, win))), []
+        formula = Path(text).suffix == ".cnf" and board is None
+        return record.SavedPlay(
+            Play(load_formula(text, first) if formula else load(text, domain, win, board, to_move))
+        ), []
     from zermelo.strategy.file import read_strategies
 
     play = record.load(text)

@@ -12,9 +12,11 @@ import typer
 
 from zermelo.cli.common import (
     AfterOption,
+    BoardOption,
     DomainOption,
     GameArgument,
     JsonOption,
+    ToMoveOption,
     WinOption,
     describe,
     load,
@@ -49,6 +51,8 @@ def command(
     ] = False,
     player: Annotated[str, typer.Option("--for", help="black or white: who is to win.")] = "black",
     after: AfterOption = "",
+    board: BoardOption = None,
+    to_move: ToMoveOption = None,
     encoding: Annotated[str | None, typer.Option("--encoding", help="See 'zermelo encodings'.")] = None,
     solver: Annotated[str | None, typer.Option("--solver", help="See 'zermelo solvers'.")] = None,
     preprocessor: Annotated[
@@ -112,7 +116,7 @@ def command(
     if extract is not None and certificate is None:
         raise InputError("a file for the strategy, --certify FILE", found=f"--extract {extract} alone")
     distinct([certificate, checkpoint], [game, domain])
-    loaded = played(load(game, domain, win), after)
+    loaded = played(load(game, domain, win, board, to_move), after)
     query = _query(loaded, depth, player, who=who, fastest=fastest, first_moves=first_moves)
     options = Options(
         encoding,

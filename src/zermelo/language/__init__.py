@@ -29,6 +29,7 @@ from typing import NamedTuple
 
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.language.bddl import domain_file, is_bddl, read_grid_text, write_grid_game
+from zermelo.language.drawn_board import LOOKS
 from zermelo.language.game_graph import MOST_WRITTEN, graph_of, is_game_graph, read_graph_text, write_graph
 from zermelo.language.gdl import is_gdl, read_gdl_text
 from zermelo.language.gdl_writer import write_gdl
@@ -135,7 +136,12 @@ def read_game_text(text: str, source: str = "text", domain: str | os.PathLike[st
     """
     form = format_of(text, source)
     if form is None:
-        raise InputError(f"a game in one of the languages {_SUPPORTED}", found="none of them", source=source)
+        raise InputError(
+            f"a game in one of the languages {_SUPPORTED}",
+            found="none of them",
+            source=source,
+            advice=f"{LOOKS}, below a line with the family",
+        )
     if form != "bddl" and domain is not None:
         found = f"a game in the language {form}"
         raise InputError("a BDDL problem to go with the domain file", found=found, source=source)

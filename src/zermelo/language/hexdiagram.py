@@ -5,9 +5,9 @@
     % a comment, to the end of the line
     5x4
     b[a1] w[b3]
-    w[c2]
+    w[c2 d2]
 
-``5x4`` is columns × rows, ``5`` alone is 5x5. ``b[…]`` is a black stone and ``w[…]`` a white one, on any lines. Black
+``5x4`` is columns × rows, ``5`` alone is 5x5. ``b[…]`` are black stones and ``w[…]`` white ones, on any lines. Black
 joins row 1 to the last row, White the left to the right side; Black opens. A diagram asks about no depth.
 """
 
@@ -21,7 +21,8 @@ from zermelo.language.pg_header import MAX_CELLS
 from zermelo.language.source import Source, normal
 from zermelo.model import Board, ConnectionGame, Game, Player, Position
 
-_PIECE = re.compile(r"%[^\n]*+(?:\s*+%[^\n]*+)*+|[^\s%]+")  # a run of comments, or a word
+# A run of comments, or a word; in brackets it may have blanks.
+_PIECE = re.compile(r"%[^\n]*+(?:\s*+%[^\n]*+)*+|(?:\[[^\[\]%]*+\]|[^\s%])+")
 _SIZE = re.compile(r"([0-9]{1,6})(?:[x×]([0-9]{1,6}))?")
 _STONE = re.compile(r"([bw])\[([^\[\]]*)\]")
 _LOOKS = re.compile(r"[0-9]{1,6}(?:[x×][0-9]{1,6})?[ \t]*(?:$|%|[bw]\[)", re.MULTILINE)
@@ -79,13 +80,15 @@ def read_hex_text(text: str, source: str | None = None) -> ConnectionGame:
             if not stone:
                 expected = "a stone such as b[a1] or w[a1]"
                 raise place.error_at(at, expected, place.text[at : piece.end()])
-            name, bit = stone[2], 1 << board.index.get(stone[2], len(board))
-            if name not in board.index:
-                cells = f"a cell of the board {columns}x{rows} (a1 to {board.cells[-1]})"
-                raise place.error_at(stone.start(2), cells, name or "]")
-            if (stones["b"] | stones["w"]) & bit:
-                raise place.error_at(stone.start(2), "at most one stone on a cell", name)
-            stones[stone[1]] |= bit
+            for word in re.finditer(r"[^\s,]+|^$", stone[2]):
+                name, start = word[0], stone.start(2) + word.start()
+                bit = 1 << board.index.get(name, len(board))
+                if name not in board.index:
+                    cells = f"a cell of the board {columns}x{rows} (a1 to {board.cells[-1]})"
+                    raise place.error_at(start, cells, name or "]")
+                if (stones["b"] | stones["w"]) & bit:
+                    raise place.error_at(start, "at most one stone on a cell", name)
+                stones[stone[1]] |= bit
             at = stone.end()
     name = (Path(source).name if source else "") or "a Hex diagram"
     return ConnectionGame.hex(columns, rows, name, Position(stones["b"], stones["w"]))

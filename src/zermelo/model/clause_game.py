@@ -149,6 +149,9 @@ class ClauseGame(Game):
     def swapped(self) -> ClauseGame:
         raise InputError("a game whose players can change places", found="Game-SAT")
 
+    def _other_mover(self) -> ClauseGame:
+        return replace(self, opener=self.opener.other)
+
     def complete_depth(self) -> int:
         return self.variables - (self.start.black | self.start.white).bit_count()
 

@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import Any, ClassVar, NamedTuple, Self
 
-from zermelo.errors import IllegalMoveError, InputError
+from zermelo.errors import IllegalMoveError, InputError, UnsupportedError
 from zermelo.model.board import Board
 
 
@@ -167,6 +167,26 @@ class Game(ABC):
     def swapped(self) -> Self:
         """The same game with the colours exchanged: White's questions asked for Black."""
 
+    def with_mover(self, player: Player) -> Self:
+        """The same position with this player to move: what the other opener would be in, at the start.
+
+        Where turns are of several stones, the players change places in all of the turn order. Raises
+        ``UnsupportedError`` for a game in which the position itself says who moves.
+
+        >>> import zermelo
+        >>> zermelo.load("domineering:2x2").with_mover(Player.WHITE).moves
+        ['horizontal(1,1)', 'horizontal(1,2)']
+        """
+        return self if self.to_move is player else self._other_mover()
+
+    def _other_mover(self) -> Self:
+        """The same position with the other player to move."""
+        raise UnsupportedError(
+            "a game in which either player could move in the same position",
+            found=f"{self.kind}, in which the position says who moves",
+            source=self.name,
+        )
+
     @abstractmethod
     def complete_depth(self) -> int | None:
         """A depth that no play from the start position can exceed, or None when none is known."""
@@ -220,13 +240,17 @@ class Game(ABC):
     def find_move(self, text: str, position: Position | None = None) -> Any:
         """The legal move of that name in a position (None: the start position).
 
-        Spaces and capital letters do not matter. Where the action of one player only fits, its parameters are enough:
-        ``(2,3)`` for ``occupy(2,3)``. Raises ``InputError``, with the legal moves, when there is no such move.
+        Spaces and capital letters do not matter. Where it is clear, the cells are enough, as people write them: ``b3``
+        or ``(2,3)`` for the cell that is filled, ``a1-b2`` or ``a1xb2`` for a stone that moves, in Connect-4 the
+        column; see :mod:`~zermelo.model.move_spelling`. Raises ``InputError``, with the moves that are meant or those
+        that are legal, when it is not clear or there is no such move.
 
         >>> import zermelo
         >>> zermelo.load("hex:2x2").find_move(" B1 ")
         2
         """
+        from zermelo.model import move_spelling  # which knows all kinds of games
+
         here = self.start if position is None else position
         plain = self.spelled(text)
         legal = {self.move_name(move): move for move in self.legal(here)}
@@ -235,15 +259,18 @@ class Game(ABC):
         near = [name for name in legal if name.lower() == plain.lower()]
         if not near and plain.startswith("("):
             near = [name for name in legal if name.endswith(plain)]
+        if not near:
+            near = [self.move_name(move) for move in move_spelling.meant(self, here, plain)]
         if len(near) == 1:
             return legal[near[0]]
         shown = ", ".join((near or list(legal))[:8]) + (", …" if len(near or legal) > 8 else "")
         if near:
             raise InputError(f"one of {shown}", found=repr(plain))
         player = self.mover(here)
-        name = self.move_name(self.parse_move(plain, player))  # tells which names are no move of the game at all
+        if not legal or move_spelling.cells_in(self.board, plain.lower()) is None:
+            plain = self.move_name(self.parse_move(plain, player))  # tells which names are no move of the game at all
         raise IllegalMoveError(
-            f"a legal move of {self.called(player)} ({shown or 'none: the play is over'})", found=repr(name)
+            f"a legal move of {self.called(player)} ({shown or 'none: the play is over'})", found=repr(plain)
         )
 
     def after(self, moves: str | Sequence[Any]) -> Self:

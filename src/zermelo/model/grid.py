@@ -201,6 +201,9 @@ class GridGame(Game):
             opener=self.opener.other,
         )
 
+    def _other_mover(self) -> GridGame:
+        return replace(self, opener=self.opener.other)
+
     def complete_depth(self) -> int | None:
         return longest_play(self)
 

@@ -6,7 +6,6 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from functools import lru_cache
-from itertools import combinations
 from typing import NamedTuple
 
 from zermelo.model.board import cells_of
@@ -104,18 +103,20 @@ def cell_fluents(fluents: tuple[str, ...]) -> CellFluents | None:
 
 
 def _placed(name: str, terms: dict[int, tuple[str, ...]]) -> _Relation:
-    """The first two arguments that look like coordinates, those with several values before others; or the first two."""
+    """The first two arguments that look like coordinates, after one that is always the same; or the first two."""
     domains = [set(each) for each in zip(*terms.values(), strict=True)]
-    likely = [k for k, domain in enumerate(domains) if _counts(domain)]
-    several = [k for k in likely if len(domains[k]) > 1]
-    across, down = [*combinations(several, 2), *combinations(likely, 2), (0, 1)][0]
+    likely = [k for k, domain in enumerate(domains) if _pattern(domain)]
+    constant = len(likely) > 2 and len(domains[likely[0]]) == 1
+    if constant and _pattern(domains[likely[1]]) == _pattern(domains[likely[2]]):
+        likely = likely[1:]
+    across, down = likely[:2] if len(likely) > 1 else (0, 1)
     return _Relation(name, terms, across, down)
 
 
-def _counts(names: Collection[str]) -> bool:
-    """True for numbers, letters, and words that end in a number."""
+def _pattern(names: Collection[str]) -> str:
+    """The kind of coordinates: numbers, letters, or words that end in a number; empty for other names."""
     patterns = (r"\d+", r"[a-z]", r"[a-z]+_?\d+")
-    return any(all(re.fullmatch(pattern, name, re.IGNORECASE) for name in names) for pattern in patterns)
+    return next((p for p in patterns if all(re.fullmatch(p, name, re.IGNORECASE) for name in names)), "")
 
 
 def _rank(text: str) -> tuple[int, int, str]:

@@ -39,6 +39,9 @@ MOST_ROWS = 20
 SAMPLES = 5_000
 """States that are evaluated for the first rows that are tried."""
 
+QUIET_PLAYS = 8
+"""Plays in a row that show no new step, after which no more are made."""
+
 SECONDS = 3.0
 """Time for the proofs of a potential."""
 
@@ -145,8 +148,9 @@ def _changes(net: Net, start: int) -> list[tuple[tuple[int, int], ...]]:
     """Steps of some plays as the fluents that they change, with 1 or -1, but those that end the play."""
     chance, found = Random(0), dict[tuple[tuple[int, int], ...], None]()
     left = SAMPLES * 100 // (100 + len(net.rules))
-    while left > 0:
-        state = start
+    quiet = 0
+    while left > 0 and quiet < QUIET_PLAYS:  # steps that are missed here are found by MaxSAT later
+        state, known = start, len(found)
         while left > 0:
             values = net.evaluate(state)
             legal = [[k for k, ref in enumerate(refs) if value_of(ref, values)] for refs in net.legal]
@@ -160,4 +164,5 @@ def _changes(net: Net, start: int) -> list[tuple[tuple[int, int], ...]]:
             if not after:
                 break
             state = chance.choice(after)
+        quiet = quiet + 1 if len(found) == known else 0
     return list(found)

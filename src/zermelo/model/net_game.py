@@ -318,6 +318,37 @@ class NetGame(StateGame):
     def swapped(self) -> NetGame:
         return replace(self, black=1 - self.black, win=self.white_win, white_win=self.win, bound=self._proven)
 
+    def _other_mover(self) -> NetGame:
+        """The state with the control exchanged, where fluents ``(control ROLE)`` say whose turn it is."""
+        state = self.start.black ^ self.control_mask
+        found = self.at(Position(state, 0, self.start.ply))
+        if self.is_over(self.start) or self.is_over(found.start):
+            return found
+        if found.to_move is self.to_move:
+            raise UnsupportedError("turns that (control ROLE) alone decides", found="others", source=self.name)
+        return found
+
+    @cached_property
+    def controls(self) -> tuple[int, int]:
+        """The fluents, as masks, by which Black and White have the turn.
+
+        Raises ``UnsupportedError`` for rules without ``(control ROLE)`` for both roles, or where not one has it.
+        """
+        names = [f"(control {self.roles[self.role_of(player)]})" for player in Player]
+        masks = [1 << self.net.fluents.index(name) for name in names if name in self.net.fluents]
+        if len(masks) < 2 or (self.start.black & (masks[0] | masks[1])).bit_count() != 1:
+            raise UnsupportedError(
+                "rules in which (control ROLE) says whose turn it is, to exchange who moves",
+                found="none such",
+                source=self.name,
+            )
+        return masks[0], masks[1]
+
+    @property
+    def control_mask(self) -> int:
+        """Both fluents of :attr:`controls`."""
+        return self.controls[0] | self.controls[1]
+
     def at(self, position: Position) -> NetGame:
         return replace(self, start=position, bound=None)
 

@@ -52,6 +52,9 @@ class PlacementGame(Game):
     def parse_move(self, text: str, player: Player) -> int:  # noqa: ARG002 (either player names cells)
         return self.board.cell(text.strip())
 
+    def _other_mover(self) -> Self:
+        return replace(self, turns=self.turns.swapped())  # type: ignore[type-var]
+
     def complete_depth(self) -> int:
         return self._open(self.start).bit_count()
 

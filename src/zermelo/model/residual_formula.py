@@ -160,6 +160,9 @@ class ResidualFormula(Game):
     def swapped(self) -> ResidualFormula:
         raise InputError("a game whose players can change places", found="Game-SAT")
 
+    def _other_mover(self) -> ResidualFormula:
+        return replace(self, whole=self.whole.opened_by(self.whole.opener.other))
+
     def complete_depth(self) -> int:
         return self.start.white.bit_count() + 1
 

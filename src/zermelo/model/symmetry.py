@@ -228,5 +228,10 @@ def rule_symmetries(game: Game, most: int = MOST_SYMMETRIES) -> tuple[Permutatio
 
 def group_of(generating: Sequence[Permutation], most: int) -> tuple[Permutation, ...] | None:
     """All products of some permutations but the identity; None when they are more."""
+    return _group_of(tuple(map(tuple, generating)), most)
+
+
+@lru_cache(maxsize=256)
+def _group_of(generating: tuple[Permutation, ...], most: int) -> tuple[Permutation, ...] | None:
     found = tuple(islice(products(generating), most + 1))
     return None if len(found) > most else found

@@ -102,6 +102,11 @@ class Canvas:
         for sign in (-1, 1):
             self.line([(x - size, y - sign * size), (x + size, y + sign * size)], colour, width)
 
+    def badge(self, point: Point, sign: str, colour: str) -> None:
+        """A small disc with a sign."""
+        self.circle(point, 0.15 if len(sign) < 2 else 0.2, fill=colour, stroke="#ffffff", stroke_width="1")
+        self.text(point, sign, 0.24 if len(sign) < 3 else 0.18, "#ffffff", font_weight="bold")
+
     def below(self, lines: Sequence[tuple[str, str]], size: float = 0.28) -> None:
         """Lines of text below all the rest, which make the frame larger.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 
 from zermelo.model import Board, ConnectionGame, Game, Layout, PositionalGame, cells_of
@@ -43,7 +44,7 @@ class BoardPlan:
 
 
 def plan(game: Game) -> BoardPlan:
-    """The plan of a game's board.
+    """The plan of a game's board; the last ones are remembered, for many positions of one game are drawn.
 
     >>> from zermelo.families import make
     >>> plan(make("hex:2x2")).centres[1]  # a2, half a cell to the right of a1
@@ -55,6 +56,7 @@ def plan(game: Game) -> BoardPlan:
     return _hexagons(board) if board.layout is Layout.HEX else _squares(board)
 
 
+@lru_cache(maxsize=8)
 def _squares(board: Board) -> BoardPlan:
     def row(y: int) -> int:
         return y - 1 if board.row_one_on_top else board.rows - y
@@ -82,6 +84,7 @@ def _square(x: float, y: float) -> list[Point]:
     return [(x + dx, y + dy) for dx, dy in ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))]
 
 
+@lru_cache(maxsize=8)
 def _hexagons(board: Board) -> BoardPlan:
     """A rhombus of hexagons with a corner on top; each row is half a hexagon further to the right."""
     high = math.sqrt(3) / 2
@@ -103,6 +106,7 @@ def hexagon(centre: Point) -> list[Point]:
     return [(x + radius * math.sin(k * math.pi / 3), y - radius * math.cos(k * math.pi / 3)) for k in range(6)]
 
 
+@lru_cache(maxsize=8)
 def _graph(game: Game) -> BoardPlan:
     """A graph laid out with distances in the plane near those in the graph (stress majorization).
 

@@ -8,10 +8,12 @@ from dataclasses import dataclass, field
 from typing import Any
 from xml.etree import ElementTree as ET
 
-from zermelo.model import ConnectionGame, Game, Layout, Player, Position, StateGame, cells_of
+from zermelo.model import ConnectionGame, Game, Layout, NetGame, Player, Position, StateGame, cells_of
 from zermelo.picture.canvas import WIDE, Canvas, number
+from zermelo.picture.dots_picture import dots_canvas, has_segments, move_segment, undrawn
 from zermelo.picture.geometry import Point, hexagon
 from zermelo.picture.move_shape import VALUES, MoveGroup, MoveShape, grouped, legend, shape_of, straight
+from zermelo.picture.piles_picture import has_piles, piles_canvas
 from zermelo.picture.scene import BLACK, CLOSED_CELL, OPEN, WHITE, Scene, has_cells, scene
 from zermelo.picture.text_picture import MOST_LETTERS, text_canvas
 from zermelo.picture.threats import Threat, steps, winning_cells
@@ -83,14 +85,45 @@ def svg(*pictures: Picture, columns: int = 3) -> str:
     return ET.tostring(root, encoding="unicode") + "\n"
 
 
+def cell_outlines(picture: Picture) -> list[list[Point]]:
+    """The corners of each cell in the picture that `svg` draws of one board, in its units, for what lies on top of it.
+
+    Of a node of a graph a square around it; no cells where a game has no board.
+
+    >>> from zermelo.families import make
+    >>> cell_outlines(Picture(make("ttt")))[0]
+    [(33.0, 127.6), (77.0, 127.6), (77.0, 171.6), (33.0, 171.6)]
+    """
+    if not has_cells(picture.game):
+        return []
+    drawing = _BoardDrawing(picture, picture.game.start if picture.position is None else picture.position, "")
+    half = 0.45
+    return [
+        [
+            (round(x, 2), round(y, 2))
+            for x, y in map(
+                drawing.canvas.at,
+                outline or [(u - half, v - half), (u + half, v - half), (u + half, v + half), (u - half, v + half)],
+            )
+        ]
+        for outline, (u, v) in zip(drawing.plan.outlines, drawing.plan.centres, strict=True)
+    ]
+
+
 def _canvas(picture: Picture, at: int) -> Canvas:
     """A picture drawn, with its title and its legend."""
     game = picture.game
     position = game.start if picture.position is None else picture.position
     title = [(picture.title, INK)] if picture.title else []
-    if not has_cells(game):
+    if isinstance(game, NetGame) and has_segments(game):
+        groups = grouped(
+            picture.values, lambda move: move_segment(game, position, move), game.move_name, picture.depths
+        )
+        canvas = dots_canvas(game, position, groups)
+        lines = [(each, PALE) for each in undrawn(game, position)] + [(line, INK) for line in legend(groups)]
+    elif has_piles(game) or not has_cells(game):
         groups = grouped(picture.values, lambda _: MoveShape(), game.move_name, picture.depths)
-        canvas = text_canvas(game, position)
+        canvas = piles_canvas(game, position) if has_piles(game) else text_canvas(game, position)
         lines = [(line, INK) for line in legend(groups)]
     else:
         drawing = _BoardDrawing(picture, position, f"z{at}")
@@ -369,8 +402,6 @@ class _BoardDrawing:
 
     def _badge(self, point: Point, group: MoveGroup) -> None:
         """A small disc with the sign of a value, and the number in the legend beside it."""
-        radius = 0.15 if len(group.sign) < 2 else 0.2
-        self.canvas.circle(point, radius, fill=VALUES[group.value], stroke="#ffffff", stroke_width="1")
-        self.canvas.text(point, group.sign, 0.24 if len(group.sign) < 3 else 0.18, "#ffffff", font_weight="bold")
+        self.canvas.badge(point, group.sign, VALUES[group.value])
         if group.number:
             self.canvas.text((point[0] + 0.24, point[1] - 0.16), str(group.number), 0.2, INK, font_weight="bold")

@@ -41,6 +41,8 @@ class PositionalSwitches:
     race: bool = True
     pairing: int = 2
     repair: int = 3
+    joint: int = 3
+    rest_bound: bool = True
     repair_from: int = 32
     shares: int = 256
 

@@ -73,7 +73,7 @@ def solve(
         options = replace(options, method="search")
     question = Question(game, query)
     _check(game, query, options)
-    verdict = Inquiry(question, options, watch or (lambda _: None), store or Store()).answer()
+    verdict = Inquiry(question, options, watch, store or Store()).answer()
     return replace(verdict, subject=game)
 
 

@@ -45,14 +45,15 @@ class Inquiry:
     question, options
         The question, and the tools and limits for it.
     watch
-        Is told every event.
+        Is told every event; None: nobody watches.
     store
         The memory of answers.
     """
 
-    def __init__(self, question: Question, options: Options, watch: Watcher, store: Store) -> None:
+    def __init__(self, question: Question, options: Options, watch: Watcher | None, store: Store) -> None:
         self.question, self.options, self.game = question, options, question.game
-        self.journal = Journal(options.time_limit, watch)
+        self.journal = Journal(options.time_limit, watch or (lambda _: None))
+        self._watched = watch is not None
         self.memory = Memory(store, options)
         self.bounds = Bounds(self.game)
         self.record = InquiryRecord(question, options)
@@ -66,7 +67,7 @@ class Inquiry:
         whole = False
         try:
             whole = self._within_limits(self._decide)
-            if self.question.answered(self.bounds):
+            if self._watched and self.question.answered(self.bounds):
                 self.journal.tell(Event("answer", self._verdict().sentence()))
             if whole and self.question.query.first_moves:
                 whole = self._within_limits(self._decide_first_moves)

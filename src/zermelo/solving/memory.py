@@ -82,6 +82,8 @@ class Memory:
 
         Raises ``DisagreementError`` when one contradicts a remembered answer.
         """
+        if not self._filled.is_open:
+            return
         facts = [_fact(each, seconds) for each in _worth_keeping(bounds)]
         for move, known in after.items():
             facts += [_fact(each, seconds, move) for each in _worth_keeping(known) if each.depth != 0 or each.answer]

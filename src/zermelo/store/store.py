@@ -97,6 +97,11 @@ class Store:
     ) -> None:
         self.close()
 
+    @property
+    def is_open(self) -> bool:
+        """True if answers are remembered: there is a file for them."""
+        return self._database is not None
+
     def close(self) -> None:
         """Close the file; the store then keeps nothing."""
         if self._database is not None:

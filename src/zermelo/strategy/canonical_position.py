@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from zermelo.model import Game, GridGame, GridMove, Player, Position
@@ -19,10 +20,7 @@ class CellPermutation:
 
     def __init__(self, permutation: Permutation) -> None:
         self.permutation = permutation
-        self._bytes = [
-            [permuted(byte << low, permutation) for byte in range(1 << min(8, len(permutation) - low))]
-            for low in range(0, len(permutation), 8)
-        ]
+        self._bytes = _byte_images(tuple(permutation))
 
     def image(self, mask: int) -> int:
         found = 0
@@ -32,6 +30,18 @@ class CellPermutation:
             if not mask:
                 break
         return found
+
+
+@lru_cache(maxsize=1024)
+def _byte_images(permutation: Permutation) -> tuple[tuple[int, ...], ...]:
+    """The images of every eight cells, by what they hold."""
+    tables = []
+    for low in range(0, len(permutation), 8):
+        table = [0]
+        for cell in permutation[low : low + 8]:
+            table += [image | 1 << cell for image in table]  # the next cell is the next higher bit
+        tables.append(tuple(table))
+    return tuple(tables)
 
 
 class CanonicalPositions:

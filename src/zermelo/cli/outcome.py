@@ -1,0 +1,61 @@
+"""``zermelo outcome``: who wins when Black opens, and who when White does."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from zermelo.cli.common import (
+    AfterOption,
+    DomainOption,
+    GameArgument,
+    JsonOption,
+    WinOption,
+    describe,
+    load,
+    played,
+    print_json,
+    table,
+)
+from zermelo.cli.messages import warn
+from zermelo.questions import Options
+from zermelo.solving.outcome_class import outcome_class
+from zermelo.store import Store
+
+
+def command(
+    game: GameArgument,
+    after: AfterOption = "",
+    time_limit: Annotated[
+        float | None, typer.Option("--time-limit", min=0, help="Seconds for both questions (default: no limit).")
+    ] = None,
+    check: Annotated[
+        bool, typer.Option("--check/--no-check", help="Prove the answers, and check the proofs by the rules.")
+    ] = True,
+    method: Annotated[
+        str, typer.Option("--method", help="auto, qbf (formulas decide) or search (no formulas).")
+    ] = "auto",
+    cache: Annotated[
+        bool, typer.Option("--cache/--no-cache", help="Remember answers, and use what is remembered.")
+    ] = True,
+    domain: DomainOption = None,
+    win: WinOption = "",
+    as_json: JsonOption = False,
+) -> None:
+    """Tell the outcome class: who wins when either player opens?
+
+    N: the one who opens wins; P: the other one; L: Left, that is Black, wins; R: Right, that is White, wins. D: a draw,
+    whoever opens.
+    """
+    loaded = played(load(game, domain, win), after)
+    options = Options(time_limit=time_limit, check=check, method=method)
+    with Store.open(enabled=cache, warn=warn) as store:
+        found = outcome_class(loaded, options, store)
+    if as_json:
+        print_json(found.to_json())
+    else:
+        print(f"{describe(loaded)[0]}\n\n{found.sentence()}\n")
+        openings = (("Black opens", found.black_opens), ("White opens", found.white_opens))
+        print(table([[name, verdict.sentence()] for name, verdict in openings]))
+    raise typer.Exit(0 if found.known else 3)

@@ -1,0 +1,251 @@
+"""``zermelo puzzle``: make puzzles of a game, and tell what makes a position one or spoils it."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from zermelo.cli.common import (
+    AfterOption,
+    BoardOption,
+    DomainOption,
+    GameArgument,
+    JsonOption,
+    ToMoveOption,
+    WinOption,
+    describe,
+    drawing,
+    load,
+    played,
+    print_json,
+)
+from zermelo.cli.messages import warn
+from zermelo.errors import InputError, MissingToolError
+from zermelo.families.options import span
+from zermelo.files import write_bytes, write_text
+from zermelo.model import Game
+from zermelo.puzzle.difficulty import LEVELS, measured
+from zermelo.puzzle.generate_puzzles import ATTEMPTS, Puzzle, WantedPuzzles, puzzles
+from zermelo.puzzle.judge import Decider, JudgedPosition, judged
+from zermelo.puzzle.puzzle_sheet import as_html, as_pdf, sheet_of
+from zermelo.puzzle.solution import solved
+from zermelo.verdict import counted
+
+MOST_LISTED = 12
+"""Winning first moves whose lengths are told."""
+
+
+class _MakeByDefault(TyperGroup):
+    """A group in which a first word that is no command is a game to make puzzles of."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        if args and args[0] not in self.commands and args[0] != "--help":
+            args = ["make", *args]
+        return super().parse_args(ctx, args)
+
+
+app = typer.Typer(
+    cls=_MakeByDefault,
+    help="Puzzles: positions with one winning first move; made, measured, printed and checked.",
+    rich_markup_mode=None,
+    no_args_is_help=True,
+)
+
+
+@app.callback()
+def top() -> None:
+    """Puzzles: positions with one winning first move; made, measured, printed and checked.
+
+    'zermelo puzzle GAME' makes some; 'zermelo puzzle check FILE' tells of a position what makes it one or spoils it.
+    """
+
+
+@app.command("make")
+def make(
+    game: GameArgument,
+    moves: Annotated[
+        str, typer.Option("--moves", help="The length of the win: 7, 5-9 or 7- (of both players).")
+    ] = "3-15",
+    solutions: Annotated[int, typer.Option("--solutions", min=1, help="How many first moves win.")] = 1,
+    unique: Annotated[bool, typer.Option("--unique", help="One first move wins: --solutions 1, the default.")] = False,
+    count: Annotated[int, typer.Option("--count", "-n", min=1, help="How many puzzles.")] = 10,
+    seed: Annotated[int, typer.Option("--seed", help="The seed of everything random.")] = 0,
+    difficulty: Annotated[
+        str, typer.Option("--difficulty", help="easy, medium, hard, or a range such as 0.3-0.6.")
+    ] = "0-1",
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="A folder for a sheet (PDF, HTML) and a file for each puzzle.")
+    ] = None,
+    attempts: Annotated[
+        int, typer.Option("--attempts", min=1, help="Positions tried for one puzzle before the search ends.")
+    ] = ATTEMPTS,
+    time_limit: Annotated[
+        float | None, typer.Option("--time-limit", min=0, help="Seconds, after which what was found is printed.")
+    ] = None,
+    domain: DomainOption = None,
+    win: WinOption = "",
+    as_json: JsonOption = False,
+) -> None:
+    """Make puzzles: positions with one winning first move, no win in fewer moves, and no needless stone.
+
+    No two are mirror images, the same seed gives the same puzzles, and each comes with its difficulty and its solution.
+    """
+    if unique and solutions != 1:
+        raise InputError("--unique or --solutions", found="both")
+    loaded = load(game, domain, win)
+    least, most = _moves(moves)
+    wanted = WantedPuzzles(least, most, solutions, _difficulty(difficulty), seed, attempts)
+    end = None if time_limit is None else time.monotonic() + time_limit
+    search = puzzles(loaded, wanted, lambda: end is not None and time.monotonic() > end)
+    found = [puzzle for puzzle, _ in zip(search, range(count), strict=False)]
+    if out is not None:
+        _write(out, loaded, found)
+    if as_json:
+        print(json.dumps([puzzle.to_json() for puzzle in found]))
+    elif out is None:
+        print("\n".join(_told(found)))
+    else:
+        print(f"{out}: {counted(len(found), 'puzzles')}")
+    if len(found) < count:
+        sys.stdout.flush()
+        why = (
+            "the time is over"
+            if end is not None and time.monotonic() > end
+            else f"{attempts} positions brought no more"
+        )
+        warn(
+            f"{len(found)} of {count} puzzles were found: {why}; other --moves, --difficulty or a larger board may help"
+        )
+        raise typer.Exit(3)
+
+
+def _moves(text: str) -> tuple[int, int]:
+    """The range of lengths; ``7-`` has no end."""
+    plain = text.replace(" ", "")
+    return span(1, 999)(f"{plain}999" if plain.endswith("-") else plain)
+
+
+def _difficulty(text: str) -> tuple[float, float]:
+    """The range of a word, or of two numbers from 0 to 1."""
+    if text.lower() in LEVELS:
+        return LEVELS[text.lower()]
+    low, _, high = text.partition("-")
+    try:
+        found = float(low), float(high or low)
+    except ValueError:
+        found = (1.0, 0.0)
+    if not 0 <= found[0] <= found[1] <= 1:
+        raise InputError(f"{', '.join(LEVELS)}, or a range such as 0.3-0.6, as --difficulty", found=repr(text))
+    return found
+
+
+def _told(found: list[Puzzle]) -> Iterator[str]:
+    """The puzzles as text, and below them the answers."""
+    for number, puzzle in enumerate(found, 1):
+        yield f"{number}. {puzzle.task} ({puzzle.difficulty.level}, {puzzle.difficulty.value:.2f})"
+        yield drawing(puzzle.game)
+        yield ""
+    if found:
+        yield "Answers"
+    for number, puzzle in enumerate(found, 1):
+        first, *others = puzzle.solution.words()
+        yield f"{number}. {first}"
+        yield from (f"   {line}" for line in others)
+
+
+def _write(folder: Path, game: Game, found: list[Puzzle]) -> None:
+    """The sheet, a file for each puzzle, and all of it as JSON."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError("a folder to write to", found=error.strerror, source=str(folder)) from None
+    endings = {"hex": "hex", "pg": "pg", "bddl": "ig", "gdl": "kif", "graph": "jsonl"}
+    width = max(2, len(str(len(found))))
+    for number, puzzle in enumerate(found, 1):
+        write_text(folder / f"puzzle-{number:0{width}}.{endings[puzzle.format]}", [puzzle.text])
+    write_text(folder / "puzzles.json", [json.dumps([puzzle.to_json() for puzzle in found], indent=1), "\n"])
+    sheet = sheet_of(game, found)
+    write_text(folder / "puzzles.html", [as_html(sheet)])
+    try:
+        write_bytes(folder / "puzzles.pdf", as_pdf(sheet))
+    except MissingToolError as error:
+        warn(f"no PDF: {error}")
+
+
+@app.command("check")
+def check(
+    game: GameArgument,
+    solutions: Annotated[int, typer.Option("--solutions", min=1, help="How many first moves are to win.")] = 1,
+    after: AfterOption = "",
+    board: BoardOption = None,
+    to_move: ToMoveOption = None,
+    domain: DomainOption = None,
+    win: WinOption = "",
+    as_json: JsonOption = False,
+) -> None:
+    """Tell of a position what makes it a puzzle, or spoils it.
+
+    Several solutions, none at all, a win in fewer moves than its file says, and stones that do nothing spoil it.
+    """
+    loaded = played(load(game, domain, win, board, to_move), after)
+    found = judged(loaded)
+    spoilt = list(_spoilt(found, solutions))
+    difficulty = None if found.length is None else measured(found)
+    answer = None if difficulty is None else solved(found, difficulty)
+    names = [loaded.move_name(move) for move in found.winning]
+    idle = loaded.board.names(sum(1 << cell for cell in found.idle))
+    if as_json:
+        said: dict[str, Any] = {"game": loaded.name, "player": found.player.value, "puzzle": not spoilt}
+        said |= {"moves": found.length, "winning": names, "idle": idle, "spoilt_by": spoilt}
+        said["difficulty"] = None if difficulty is None else difficulty.value
+        said["level"] = None if difficulty is None else difficulty.level
+        said["solution"] = [] if answer is None else answer.words()
+        print_json(said)
+        return
+    print("\n".join(describe(loaded)))
+    print(f"\n{drawing(loaded)}\n")
+    player = loaded.called(found.player)
+    if found.length is not None:
+        fewer = f", not within {found.length - 1}" if found.length else ""
+        print(f"{player} to move wins within {counted(found.length, 'moves')}{fewer}.")
+        print(f"Winning first moves ({len(names)}): {', '.join(_lengths(found))}")
+    print("A puzzle." if not spoilt else "\n".join(f"Spoilt: {why}." for why in spoilt))
+    if difficulty is not None and answer is not None:
+        print(f"Difficulty: {difficulty.value:.2f} ({difficulty.level})")
+        if not spoilt:
+            print("\n".join(answer.words()))
+
+
+def _lengths(found: JudgedPosition) -> Iterator[str]:
+    """The winning first moves, each with the number of moves within which it wins."""
+    assert found.length is not None
+    for move in found.winning:
+        later, length = found.game.after([move]), None
+        if len(found.winning) <= MOST_LISTED:
+            bound = later.complete_depth() or found.length + MOST_LISTED
+            length = 0 if later.is_over(later.start) else Decider(later).length(found.player, bound)
+        yield found.game.move_name(move) + ("" if length is None else f" (within {length + 1})")
+
+
+def _spoilt(found: JudgedPosition, solutions: int) -> Iterator[str]:
+    """What spoils a position as a puzzle, in words."""
+    game = found.game
+    number, wanted = len(found.winning), counted(solutions, "first moves")
+    if found.length is None:
+        yield f"{game.called(found.player)}, who is to move, cannot force a win"
+        return
+    if number != solutions:
+        yield f"{counted(number, 'first moves')} win, not {wanted}"
+    if game.depth is not None and found.length != game.depth:
+        how = "wins in fewer moves" if found.length < game.depth else "does not win as fast"
+        yield f"the file says {counted(game.depth, 'moves')}, and {game.called(found.player)} {how}: {found.length}"
+    for cell in found.idle:
+        colour = "black" if game.start.black >> cell & 1 else "white"
+        yield f"the {colour} stone on {game.board.cells[cell]} does nothing: without it all is the same"

@@ -1,0 +1,77 @@
+"""``zermelo value``: the value of a game, or of a sum of games, in the theory of games."""
+
+from __future__ import annotations
+
+from time import monotonic
+from typing import Annotated
+
+import typer
+
+from zermelo.cli.common import AfterOption, DomainOption, JsonOption, load, played, print_json, table
+from zermelo.errors import InputError, LimitError
+from zermelo.model import Game
+from zermelo.theory.game_sum import terms_of
+from zermelo.theory.game_value import GameValue, game_value
+from zermelo.theory.value_names import form_of, name_of
+
+_CLASSES = {
+    "L": "Left wins",
+    "R": "Right wins",
+    "N": "the first to move wins",
+    "P": "zero: the second to move wins",
+}
+
+
+def command(
+    text: Annotated[
+        str, typer.Argument(metavar="GAME", help="A game, or a sum: 'domineering:2x3 + 2*kayles:3 - 1/2'.")
+    ],
+    after: AfterOption = "",
+    time_limit: Annotated[
+        float | None, typer.Option("--time-limit", min=0, help="Seconds for all of it (default: no limit).")
+    ] = None,
+    domain: DomainOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Find the value of a game, or of a sum of games.
+
+    For games in which a player who cannot move has lost. Left is Black, and Right is White; whose turn it is does not
+    matter.
+    """
+    alone = len(terms_of(text)) == 1
+    if (after or domain is not None) and not alone:
+        raise InputError("one game alone with --after or --domain", found="a sum", source=text)
+
+    def made(name: str) -> Game:
+        return played(load(name, domain), after)
+
+    try:
+        found = game_value(text, made, until=None if time_limit is None else monotonic() + time_limit)
+    except LimitError as limit:
+        if as_json:
+            print_json({"game": text, "value": None, "reason": limit.reason})
+        else:
+            print(f"The value is unknown: {limit}; raise --time-limit.")
+        raise typer.Exit(3) from None
+    if as_json:
+        print_json({**found.to_json(), "reason": None})
+    else:
+        print(_told(found))
+
+
+def _told(found: GameValue) -> str:
+    """A value in some lines."""
+    said = found.to_json()
+    lines = [f"{found.name} = {found}"]
+    if len(found.terms) > 1 or found.terms[0].copies != 1:
+        lines += [f"  {term.text} = {name_of(term.value)}" for term in dict.fromkeys(found.terms)]
+    rows = [["outcome", f"{said['class']}: {_CLASSES[said['class']]}"]]
+    if form_of(found.value) != name_of(found.value):
+        rows.append(["canonical form", said["canonical"]])
+    rows.append(["mean", said["mean"]])
+    rows.append(["temperature", said["temperature"]])
+    if said["left_stop"] != said["right_stop"]:
+        rows.append(["stops", f"{said['left_stop']} and {said['right_stop']}"])
+    if said["atomic_weight"] is not None and found.value.number is None:
+        rows.append(["atomic weight", said["atomic_weight"]])
+    return "\n".join([*lines, table(rows), *found.notes])

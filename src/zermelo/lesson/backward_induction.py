@@ -1,0 +1,62 @@
+"""Zermelo's theorem at work: the value of every position of a small game, from the last moves back to the first."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from zermelo.model import Game, Player, Position
+
+MOST = 20_000
+"""Positions of a game that counts as small."""
+
+
+class ValuedPly(NamedTuple):
+    """The positions after so many moves: how many there are, and who wins how many of them; the rest are draws."""
+
+    moves: int
+    positions: int
+    black: int
+    white: int
+
+
+def values(game: Game, most: int = MOST) -> list[ValuedPly] | None:
+    """The values of all positions that plays can reach, ply by ply; None for a game that is too large, or has no end.
+
+    Parameters
+    ----------
+    game
+        The game, from its start position on.
+    most
+        The number of positions that may be looked at.
+
+    >>> from zermelo.families import make
+    >>> [tuple(each) for each in values(make("hex:2x2"))]
+    [(0, 1, 1, 0), (1, 4, 2, 2), (2, 12, 10, 2), (3, 12, 6, 6), (4, 3, 0, 3)]
+    """
+    if game.complete_depth() is None:
+        return None
+    plies, number = [{game.start}], 1
+    while True:
+        later = {game.step(at, move) for at in plies[-1] for move in game.legal(at)}
+        number += len(later)
+        if number > most:
+            return None
+        if not later:
+            break
+        plies.append(later)
+    known: dict[Position, Player | None] = {}
+    for ply in reversed(plies):
+        for at in ply:
+            known[at] = _value(game, at, known)
+    count = [[known[at] for at in ply] for ply in plies]
+    return [ValuedPly(k, len(each), each.count(Player.BLACK), each.count(Player.WHITE)) for k, each in enumerate(count)]
+
+
+def _value(game: Game, at: Position, known: dict[Position, Player | None]) -> Player | None:
+    """The winner from a position: of the best of its moves; None: a draw."""
+    moves = [] if game.winner(at) is not None else game.legal(at)
+    if not moves:
+        return game.winner(at)
+    player = game.mover(at)
+    after = {known[game.step(at, move)] for move in moves}
+    return player if player in after else None if None in after else player.other

@@ -1,0 +1,130 @@
+"""How a puzzle is won: the solution, an answer to every reply, the longest resistance, and why tempting moves fail.
+
+The replies are grouped: one answer that wins in time against many replies is told once. Answers are chosen greedily,
+the one that meets most replies first, so that the tree is short.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from zermelo.model import Game, Player
+from zermelo.play.heuristics import ordered_by_heuristics
+from zermelo.puzzle.difficulty import Difficulty
+from zermelo.puzzle.judge import Decider, JudgedPosition
+from zermelo.verdict import counted
+
+MOST_TRAPS = 3
+"""Tempting moves that are told."""
+
+
+@dataclass(frozen=True)
+class ReplyAnswer:
+    """An answer and the replies that it meets, as names of moves."""
+
+    replies: tuple[str, ...]
+    move: str
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The way to win from a position, in names of moves.
+
+    Parameters
+    ----------
+    move
+        The first move; of several the first in the order of the rules.
+    length
+        The number of moves within which it wins.
+    answers
+        What wins against each reply; empty where the first move ends the play, or its player moves on.
+    line
+        A play from the position to the end: the fastest win against the longest resistance.
+    traps
+        Wrong first moves that one reply alone refutes, with that reply.
+    """
+
+    move: str
+    length: int
+    answers: tuple[ReplyAnswer, ...]
+    line: tuple[str, ...]
+    traps: tuple[tuple[str, str], ...] = ()
+
+    def words(self) -> list[str]:
+        """The solution in lines of text.
+
+        >>> Solution("b2", 3, (ReplyAnswer(("a1", "a2"), "c1"),), ("b2", "a1", "c1"), (("c2", "b1"),)).words()
+        ['b2 wins within 3 moves.', 'After any move: c1.', 'Longest: b2 a1 c1.', 'Not c2, because of b1.']
+        """
+        lines = [f"{self.move} wins within {counted(self.length, 'moves')}."]
+        rare = sorted(self.answers, key=lambda each: len(each.replies))
+        lines += [f"After {' or '.join(each.replies)}: {each.move}." for each in rare[:-1]]
+        lines += [f"After any {'other ' if rare[:-1] else ''}move: {each.move}." for each in rare[-1:]]
+        lines += [f"Longest: {' '.join(self.line)}."] if len(self.line) > 1 else []
+        return lines + [f"Not {wrong}, because of {reply}." for wrong, reply in self.traps[:MOST_TRAPS]]
+
+
+def solved(position: JudgedPosition, difficulty: Difficulty) -> Solution:
+    """The solution of a position that has one.
+
+    Parameters
+    ----------
+    position
+        A judged position with a length.
+    difficulty
+        Its measures, which name the traps.
+    """
+    game, player, length = position.game, position.player, position.length
+    assert length is not None
+    best = position.winning
+    if len(best) > 1:  # of several, those that win in the least number of moves
+        best = Decider(game).winning(player, length)
+    name = game.move_name
+    traps = tuple((name(wrong), game.after([wrong]).move_name(reply)) for wrong, reply in difficulty.traps)
+    later = game.after([best[0]])
+    line = (name(best[0]), *_line(later, player, length - 1))
+    return Solution(name(best[0]), length, tuple(_answers(later, player, length - 1)), line, traps)
+
+
+def _answers(game: Game, player: Player, left: int) -> list[ReplyAnswer]:
+    """What wins within the moves that are left against each reply."""
+    if game.is_over(game.start) or game.to_move is player:
+        return []
+    good: dict[Any, tuple[Any, ...]] = {}
+    for reply in game.legal(game.start):
+        later = game.after([reply])
+        if not later.is_over(later.start):
+            good[reply] = Decider(later).winning(player, left - 1)
+    found = list[ReplyAnswer]()
+    while good:
+        moves = list(dict.fromkeys(move for each in good.values() for move in each))
+        best = max(moves, key=lambda move: sum(move in each for each in good.values()))
+        met = [reply for reply, each in good.items() if best in each]
+        after = game.after([met[0]])
+        found.append(ReplyAnswer(tuple(map(game.move_name, met)), after.move_name(best)))
+        good = {reply: each for reply, each in good.items() if reply not in met}
+    return found
+
+
+def _line(game: Game, player: Player, left: int) -> list[str]:
+    """The moves to the end: the player wins as fast as he can, the other one holds out as long as he can."""
+    names = list[str]()
+    while not game.is_over(game.start) and left > 0:
+        legal: Sequence[Any] = ordered_by_heuristics(game, game.start, game.legal(game.start))
+        if game.to_move is player:
+            good = Decider(game).winning(player, left)
+            move = next(each for each in legal if each in good)
+        else:
+            # The first reply after which he does not win within one move less; else all are alike.
+            slow = (
+                [each for each in legal if not Decider(game.after([each])).wins(player, left - 2)] if left > 1 else []
+            )
+            move = (slow or list(legal))[0]
+        names.append(game.move_name(move))
+        game = game.after([move])
+        left = left - 1
+        if not game.is_over(game.start) and game.to_move is player:
+            left = Decider(game).length(player, left) or left
+    return names

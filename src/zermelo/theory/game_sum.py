@@ -1,0 +1,60 @@
+"""Sums of games as people write them: ``domineering:2x3 + clobber:3x1``, ``-G``, ``3*G``, and values such as ``1/2``.
+
+    sum   =  ["-"] term { (" + " | " - ") term }
+    term  =  [count ("*" | " ")] game  |  value
+
+The signs between terms have blanks around them, since names of games have signs, too. A term that is the name of a
+value (:mod:`~zermelo.theory.value_reader`) is that value.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from zermelo.errors import InputError
+from zermelo.theory.value_reader import is_value
+
+MOST_COPIES = 999
+_SIGN = re.compile(r"\s+([+-])\s+")
+_MULTIPLE = re.compile(r"([0-9]{1,3})(?:\s*[*·×]\s*|\s+)(?=[A-Za-z./~_])(.+)", re.DOTALL)
+
+
+class SumTerm(NamedTuple):
+    """A term of a sum: how many copies (fewer than 0: of the negative), and the name of a game or value."""
+
+    copies: int
+    text: str
+
+
+def terms_of(text: str) -> tuple[SumTerm, ...]:
+    """The terms of a sum; ``InputError`` where one is missing.
+
+    >>> terms_of("domineering:2x3 - 2*clobber:3x1 + 1/2")
+    (SumTerm(copies=1, text='domineering:2x3'), SumTerm(copies=-2, text='clobber:3x1'), SumTerm(copies=1, text='1/2'))
+    """
+    body = text.strip()
+    if "\n" in body:
+        return (SumTerm(1, text),)  # the text of a file
+    if re.search(r"(^|\s)[+-]$", body):
+        raise InputError("a game or a value after each sign", found="nothing", source=text)
+    signs = ["+"]
+    if body.startswith(("-", "+")) and not body.startswith("+-"):
+        signs, body = [body[0]], body[1:].strip()
+    parts, level, start = [], 0, 0
+    for place in range(len(body)):
+        level += (body[place] in "{(") - (body[place] in "})")
+        found = _SIGN.match(body, place) if level == 0 and place >= start else None
+        if found is not None:
+            parts.append(body[start:place])
+            signs.append(found[1])
+            start = found.end()
+    parts.append(body[start:])
+    terms = []
+    for sign, part in zip(signs, parts, strict=True):
+        if not part.strip():
+            raise InputError("a game or a value on both sides of each sign", found="nothing", source=text)
+        copies = None if is_value(part) else _MULTIPLE.fullmatch(part.strip())
+        count, name = (1, part.strip()) if copies is None else (int(copies[1]), copies[2])
+        terms.append(SumTerm(-count if sign == "-" else count, name))
+    return tuple(terms)

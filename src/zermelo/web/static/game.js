@@ -1,0 +1,303 @@
+// A game: its board, moves, opponents, and all panels beside it.
+import { BoardClicks } from "./board.js";
+import { ask, element, find, findAll, query } from "./common.js";
+import { ProofTree } from "./proof.js";
+import { Questions } from "./questions.js";
+import { startSetup } from "./setup.js";
+
+export function startGame() {
+  const state = JSON.parse(find("#state").textContent);
+  const table = new Table(state);
+  table.begin();
+}
+
+export class Table {
+  constructor(state) {
+    this.game = { g: state.g, t: state.t };
+    this.view = state.view;
+    this.clicks = new BoardClicks(find("#board"), (name) => this.play(name));
+    this.proof = new ProofTree(this);
+    this.questions = new Questions(this);
+    this.work = null; // what an opponent or a hint is doing, to be broken off
+    this.wants = 0;
+  }
+
+  begin() {
+    this.clicks.moves = this.view.moves;
+    this.fill(this.view);
+    for (const item of findAll("[data-do]")) item.addEventListener("click", (event) => { event.preventDefault(); this.act(item.dataset.do, item); });
+    find("#type").addEventListener("submit", (event) => {
+      event.preventDefault();
+      const typed = find("#type input[name=add]");
+      if (typed.value.trim()) this.play(typed.value.trim());
+      typed.value = "";
+    });
+    find("#history").addEventListener("click", (event) => this.follow(event));
+    find("#chips").addEventListener("click", (event) => this.follow(event));
+    find("#opponent").addEventListener("change", () => this.chooseOpponent());
+    find("#side").addEventListener("change", () => this.answerIfTurn());
+    addEventListener("popstate", () => this.load(location.search.slice(1), false));
+    find("[data-do=reply]")?.remove();
+    if (this.view.stones) startSetup(this);
+  }
+
+  get moves() {
+    return this.view.line;
+  }
+
+  address(moves) {
+    return query({ ...this.game, m: moves.map((name) => (name.includes(" ") && !name.startsWith("(") ? `(${name})` : name)).join(" ") });
+  }
+
+  say(text, kind = "") {
+    const said = find("#said");
+    said.textContent = text;
+    said.className = `said ${kind}`;
+  }
+
+  follow(event) {
+    const link = event.target.closest("a");
+    if (!link || event.metaKey || event.ctrlKey) return;
+    event.preventDefault();
+    this.stop();
+    this.load(new URL(link.href).search.slice(1)).then(() => this.answerIfTurn());
+  }
+
+  // Makes a move, and lets the opponent answer.
+  async play(name) {
+    if (this.work) return;
+    if (await this.load(this.address([...this.moves, name]))) this.answerIfTurn();
+  }
+
+  // Shows the position of an address; false where that is not possible.
+  load(address, push = true) {
+    return (this.loading = this.fetchView(address, push));
+  }
+
+  async fetchView(address, push) {
+    const wanted = (this.wants += 1), began = performance.now();
+    try {
+      const view = await ask(`/api/view?${address}`);
+      if (wanted !== this.wants) return false;
+      this.say("");
+      this.show(view, push);
+      document.body.dataset.drawn = Math.round(performance.now() - began);
+      return true;
+    } catch (error) {
+      if (wanted === this.wants) this.say(error.message, "mistake");
+      return false;
+    }
+  }
+
+  show(view, push = true) {
+    this.view = view;
+    this.clicks.show(view);
+    if (push && location.search.slice(1) !== view.address) history.pushState(null, "", `/game?${view.address}`);
+    this.fill(view);
+    if (find("[data-do=values]").getAttribute("aria-pressed") === "true" && !view.over) this.values();
+  }
+
+  // Everything but the board.
+  fill(view) {
+    const status = find("#status");
+    status.textContent = view.round && !view.over ? "The play goes round in circles." : view.status;
+    status.classList.toggle("over", view.over);
+    const links = (names) => names.map((name, at) => element("li", {}, element("a", { href: `/game?${this.address(names.slice(0, at + 1))}` }, name)));
+    find("#history").replaceChildren(...links(view.line));
+    find("#chips").replaceChildren(...view.moves.slice(0, 300).map((move) => element("li", {}, element("a", { href: `/game?${this.address([...view.line, move.name])}` }, move.name))));
+    if (view.cells.length === 0) find("#list").open = true;
+    const undo = find("[data-do=undo]");
+    if (view.line.length) undo.removeAttribute("aria-disabled");
+    else undo.setAttribute("aria-disabled", "true");
+    find("#address").value = location.href;
+    for (const link of findAll("[data-export]")) link.href = `/export/${link.dataset.export}?${view.address}`;
+    find("[data-edit]").href = `/edit?${view.address}`;
+    for (const form of ["#ask", "#formula form", "#type"]) {
+      const field = find(`${form} input[name=m]`) ?? find(form).appendChild(element("input", { type: "hidden", name: "m" }));
+      field.value = new URLSearchParams(view.address).get("m") ?? "";
+    }
+    find("[data-do=review]").disabled = view.line.length === 0;
+    this.steps();
+    for (const name of ["hint", "values", "line"]) find(`[data-do=${name}]`).disabled = view.over;
+    find("#legend").hidden = true;
+  }
+
+  async act(name, item) {
+    if (item.getAttribute("aria-disabled") === "true") return;
+    if (name === "copy") return this.copy(item);
+    this.stop();
+    if (name === "undo") {
+      let back = 1; // to the last move of one's own
+      const side = this.person;
+      if (side && this.moves.length > 1 && this.view.mover === side) back = 2;
+      await this.load(this.address(this.moves.slice(0, -back)));
+      if (back === 1) this.answerIfTurn();
+    } else if (name === "again") {
+      await this.load(this.address([]));
+      this.answerIfTurn();
+    } else if (name === "hint") this.hint();
+    else if (name === "review") this.review();
+    else if (name === "line") this.bestLine();
+    else if (name === "back") this.load(this.address(this.moves.slice(0, -1)));
+    else if (name === "next") this.load(this.address(this.line.slice(0, this.moves.length + 1)));
+    else if (name === "values") {
+      const on = item.getAttribute("aria-pressed") !== "true";
+      item.setAttribute("aria-pressed", String(on));
+      if (on) this.values();
+      else this.load(this.view.address, false);
+    }
+  }
+
+  async copy(item) {
+    const field = find("#address");
+    field.select();
+    try {
+      await navigator.clipboard.writeText(field.value);
+    } catch {
+      document.execCommand("copy"); // where a page without https may not
+    }
+    item.textContent = "Copied";
+    setTimeout(() => { item.textContent = "Copy"; }, 1500);
+  }
+
+  stop() {
+    this.work?.abort();
+    this.work = null;
+    find("#board").classList.remove("busy");
+  }
+
+  // The reply of the server to something that takes it a moment; null when it was broken off, or went wrong.
+  async think(task, told, more = {}) {
+    this.stop();
+    const work = (this.work = new AbortController());
+    find("#board").classList.add("busy");
+    this.say(told);
+    try {
+      return await ask(`/api/think/${task}?${this.view.address}&${query(more)}`, { signal: work.signal });
+    } catch (error) {
+      if (error.name !== "AbortError") this.say(error.message, "mistake");
+      return null;
+    } finally {
+      if (this.work === work) this.stop();
+    }
+  }
+
+  async hint() {
+    const found = await this.think("hint", "Looking for a good move …");
+    if (!found) return;
+    this.clicks.show(found.view);
+    this.say(`${found.move}: ${found.why}.`);
+  }
+
+  async values() {
+    const before = this.view.address;
+    const found = await this.think("values", "Deciding every move …");
+    if (!found || before !== this.view.address) return;
+    this.clicks.show(found.view);
+    find("#legend").hidden = false;
+    const count = (value) => found.values.filter((each) => each.value === value).length;
+    const parts = [["winning", "win"], ["draw", "draw"], ["losing", "lose"], ["open", "are open"]].filter(([value]) => count(value));
+    this.say(`Of ${found.values.length} moves: ${parts.map(([value, word]) => `${count(value)} ${word}`).join(", ")}. A number is that of moves to the end.`);
+    const signs = new Map(found.values.map((each) => [each.move, each]));
+    for (const link of findAll("#chips a")) {
+      const value = signs.get(link.textContent);
+      if (value) link.prepend(element("span", { class: `sign ${value.value}`, title: value.value }, `${value.sign}${value.depth ?? ""}`), " ");
+    }
+  }
+
+  // The play in which nobody makes a mistake, to be stepped through.
+  async bestLine() {
+    const found = await this.think("line", "Playing on without mistakes …");
+    if (!found) return;
+    this.line = found.line;
+    this.say(`${found.told} ▶ steps through it.`);
+    this.steps();
+  }
+
+  // Shows the buttons that step through a line, while the board is on it.
+  steps() {
+    const at = this.moves.length;
+    const on = this.line !== undefined && this.moves.every((name, number) => name === this.line[number]);
+    for (const [name, possible] of [["back", at > 0], ["next", on && at < this.line.length]]) {
+      const button = find(`[data-do=${name}]`);
+      button.hidden = !on;
+      button.disabled = !possible;
+    }
+  }
+
+  async review() {
+    const found = await this.think("review", "Looking where the game was lost …");
+    if (!found) return;
+    this.say("");
+    const said = find("#said");
+    for (const each of found.review) {
+      said.append(element("p", {}, each.told));
+      if (each.back === undefined) continue;
+      const moves = found.names.slice(0, each.back);
+      said.append(element("button", { type: "button", onclick: () => this.load(this.address(moves)) }, `Try again from move ${each.back + 1}`));
+    }
+  }
+
+  // Opponents.
+
+  get person() {
+    return find("#opponent").value ? find("#side").value : null;
+  }
+
+  async chooseOpponent() {
+    const told = find("#play-said");
+    told.textContent = "";
+    this.stop();
+    await this.loading;
+    if (find("#opponent").value === "proof" && !(await this.prove())) return;
+    this.answerIfTurn();
+  }
+
+  // Finds the proof to play against, and gives the person the other side.
+  async prove() {
+    const told = find("#play-said");
+    told.textContent = "Looking for a proof …";
+    const found = await this.questions.solve({ q: "winner" }, this.view.address);
+    if (!found?.claims?.length) {
+      told.textContent = "No proof was found in the time for it. Play the search instead.";
+      find("#opponent").value = "search";
+      return false;
+    }
+    const first = found.claims[0];
+    find("#side").value = first.player === "black" ? "white" : "black";
+    told.textContent = `${first.told}. You are ${this.view.players[find("#side").value]}: find a reply that it does not answer. Nobody has.`;
+    return true;
+  }
+
+  answerIfTurn() {
+    const kind = find("#opponent").value;
+    if (!kind || this.view.over || this.view.round || this.view.mover === this.person) return this.closing();
+    if (kind === "proof") return this.answerByProof();
+    return this.answerBySearch(kind);
+  }
+
+  async answerBySearch(kind) {
+    const found = await this.think("reply", `${this.view.players[this.view.mover]} is thinking …`, { opponent: kind });
+    if (!found) return;
+    const name = this.view.players[this.view.mover];
+    this.show(found.view);
+    this.say(`${name} plays ${found.move}: ${found.why}.`);
+    this.answerIfTurn();
+  }
+
+  async answerByProof() {
+    if (!this.proof.covers(this.moves) && !(await this.prove())) return;
+    const place = await this.proof.reply(this.moves, this.view.mover);
+    if (place === null) return this.answerBySearch("search");
+    this.show(place.view);
+    this.say([place.said, place.told, ...place.threats].filter(Boolean).join(" "));
+    this.answerIfTurn();
+  }
+
+  closing() {
+    const person = this.person;
+    if (!this.view.over || !person || this.view.winner === null || this.view.winner === person) return;
+    this.say(`${this.view.players[this.view.winner]} has won. “Review” tells where you could have done better.`);
+  }
+}
+

@@ -1,0 +1,91 @@
+"""``zermelo puzzle``: puzzles as text, JSON and sheets; positions checked; drawn boards on the command line."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+from tests.cli.conftest import Zermelo
+
+SKEWED = "X . O\n . . .\n  . . .\n"
+
+
+def test_puzzles_as_text_and_as_json(zermelo: Zermelo) -> None:
+    """The same seed gives the same puzzles, and JSON has the shape that was promised."""
+    ran = zermelo("puzzle", "hex:4x4", "--moves", "5-7", "--count", 3, "--seed", 4)
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.count("Black to move and win within") == 3
+    assert ran.out.index("Answers") > ran.out.index("3. Black")
+    assert zermelo("puzzle", "hex:4x4", "--moves", "5-7", "-n", 3, "--seed", 4, "--unique").out == ran.out
+    found = json.loads(zermelo("puzzle", "hex:4x4", "--moves", "5-7", "--count", 3, "--seed", 4, "--json").out)
+    assert len(found) == 3
+    for each in found:
+        assert each["format"] == "hex"
+        assert 5 <= each["moves"] <= 7
+        assert each["solutions"] == [each["solution"]]
+        assert 0 <= each["difficulty"] <= 1
+        Path("puzzle.hex").write_text(each["game"])
+        told = zermelo("puzzle", "check", "puzzle.hex", "--json").json
+        assert (told["puzzle"], told["winning"], told["moves"]) == (True, [each["solution"]], each["moves"])
+
+
+def test_a_sheet(zermelo: Zermelo) -> None:
+    """A folder has a file for each puzzle, all as JSON, and a sheet with the answers behind the boards."""
+    ran = zermelo("puzzle", "connect:3,board=4x3", "--count", 2, "--out", "sheet")
+    assert (ran.code, ran.out) == (0, "sheet: 2 puzzles\n")
+    page = Path("sheet/puzzles.html").read_text()
+    assert page.count("<svg") == 4
+    assert page.index('id="answers"') > page.index('id="puzzle-2"')
+    assert "<script" not in page
+    assert len(json.loads(Path("sheet/puzzles.json").read_text())) == 2
+    assert zermelo("puzzle", "check", "sheet/puzzle-02.ig").code == 0
+    pytest.importorskip("typst", reason="typst, of the extra 'pictures', is not installed")
+    assert Path("sheet/puzzles.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_a_position_is_told_what_spoils_it(zermelo: Zermelo) -> None:
+    assert "Spoilt: 5 first moves win, not 1 first move." in zermelo("puzzle", "check", "hex:3x3").out
+    said = zermelo("puzzle", "check", "hex:3x3", "--after", "b2").out
+    assert "White, who is to move, cannot force a win" in said
+    told = zermelo("puzzle", "check", "hex:3x3,depth=7", "--solutions", 5).out
+    assert "Spoilt: the file says 7 moves, and Black wins in fewer moves: 5." in told
+    Path("idle.hex").write_text("3 b[a1] w[c1 c3]")
+    idle = zermelo("puzzle", "check", "idle.hex", "--json").json
+    assert (idle["idle"], idle["puzzle"]) == (["c3"], False)
+
+
+def test_a_drawn_board(zermelo: Zermelo, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Standard input, a file, and a file that begins with the family are the same position."""
+    monkeypatch.setattr("sys.stdin", io.StringIO(SKEWED))
+    piped = zermelo("solve", "hex", "--board", "-", "--no-cache").out
+    assert "Black wins within 5 moves" in piped
+    Path("board.txt").write_text(SKEWED)
+    assert zermelo("solve", "hex", "--board", "board.txt", "--no-cache").out.splitlines()[:4] == piped.splitlines()[:4]
+    Path("whole.txt").write_text("hex\n" + SKEWED)
+    assert "X . O" in zermelo("show", "whole.txt").out
+    assert zermelo("convert", "hex", "--board", "board.txt", "--format", "hex").out == "3\nb[a1]\nw[c1]\n"
+    assert "White to move" in zermelo("show", "hex", "--board", "board.txt", "--to-move", "White").out
+    Path("board.txt").write_text("X ? O\n...\n...")
+    ran = zermelo("solve", "hex", "--board", "board.txt")
+    assert ran.code == 2
+    assert "a board is rows such as" in ran.err
+
+
+def test_moves_and_players_as_people_write_them(zermelo: Zermelo) -> None:
+    told = zermelo("show", "connect:4,board=7x6", "--after", "4 4 3").out
+    assert "6 . . X X . . ." in told
+    assert zermelo("solve", "hex:3x3", "--for", "White", "--after", "B2", "--no-cache").code == 0
+    assert zermelo("puzzle", "hex:3x3", "--moves", "7-5").code == 2
+    assert zermelo("puzzle", "hex:3x3", "--difficulty", "huge").code == 2
+    few = zermelo("puzzle", "hex:2x2", "--moves", "9", "--attempts", 5)
+    assert few.code == 3
+
+
+def test_a_lesson(zermelo: Zermelo) -> None:
+    assert zermelo("lesson", "hex:3x3", "-o", "page.html").code == 0
+    assert "<details>" in Path("page.html").read_text()
+    assert zermelo("lesson", "hex:3x3", "-o", "page.ipynb").code == 0
+    assert json.loads(Path("page.ipynb").read_text())["cells"]
+    assert zermelo("lesson", "hex:3x3", "-o", "page.pdf").code == 2

@@ -1,0 +1,83 @@
+"""``zermelo outcome``, ``value`` and ``table`` as people and programs see them."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import pytest
+
+
+class TestOutcome:
+    @pytest.mark.parametrize(("size", "letter"), [("1x1", "P"), ("1x2", "L"), ("2x1", "R"), ("2x2", "N")])
+    def test_class(self, zermelo, size, letter):
+        """The class as an object, and in words."""
+        assert zermelo("outcome", f"domineering:{size}", "--json").json["class"] == letter
+        assert f"\n{letter}: " in zermelo("outcome", f"domineering:{size}").out
+
+    def test_after_moves(self, zermelo):
+        """The class of a later position."""
+        ran = zermelo("outcome", "domineering:2x2", "--after", "vertical(1,1)", "--json")
+        assert ran.json["class"] == "L"
+
+    def test_unknown(self, zermelo):
+        """A limit is exit code 3 and a reason."""
+        ran = zermelo("outcome", "domineering:8x8", "--time-limit", "0", "--no-cache", "--json")
+        assert (ran.code, ran.json["class"], ran.json["reason"]) == (3, None, "time")
+
+
+class TestValue:
+    def test_sum(self, zermelo):
+        """The sum of the issue, with its terms."""
+        ran = zermelo("value", "domineering:2x3 + clobber:3x1")
+        assert ran.out.splitlines()[0] == "domineering:2x3 + clobber:3x1 = {1/2*|-2*}"
+        assert "  clobber:3x1 = *" in ran.out.splitlines()
+
+    def test_json(self, zermelo):
+        """All that is read off a value."""
+        found = zermelo("value", "2*domineering:3x2 - 1", "--json").json
+        assert (found["mean"], found["class"], found["atomic_weight"]) == ("1/2", "L", None)
+        assert found["terms"] == [
+            {"copies": 2, "game": "domineering:3x2", "value": "{2|-1/2}"},
+            {"copies": -1, "game": "1", "value": "1"},
+        ]
+        assert zermelo("value", "kayles:5", "--json").json["nimber"] == 4
+
+    def test_after(self, zermelo):
+        """A later position of a game alone; of a sum there is none."""
+        assert zermelo("value", "domineering:2x2", "--after", "vertical(1,1)").out.startswith("domineering:2x2 = 1\n")
+        assert zermelo("value", "kayles:2 + kayles:2", "--after", "one(1,1)").code == 2
+
+    @pytest.mark.parametrize("text", ["hex:3x3", "kayles:3 +", "domineering:3x3,misere", "nothing", "{1|", ""])
+    def test_errors(self, zermelo, text):
+        """One line for what has no value, and for what is none."""
+        assert zermelo("value", text).code == 2
+
+    def test_limit(self, zermelo):
+        """No time is exit code 3."""
+        assert zermelo("value", "domineering:6x6", "--time-limit", "0").code == 3
+        assert zermelo("value", "domineering:6x6", "--time-limit", "0", "--json").json["reason"] == "time"
+
+
+class TestTable:
+    def test_grid_and_csv_hold_the_same(self, zermelo):
+        """Rows by the first range, columns by the second."""
+        said = zermelo("table", "domineering:{1..2}x{1..3}").out.splitlines()
+        assert [line.split() for line in said[2:]] == [["1", "2", "3"], ["1", "P", "L", "L"], ["2", "R", "N", "N"]]
+        rows = list(csv.reader(io.StringIO(zermelo("table", "domineering:{1..2}x{1..3}", "--csv").out)))
+        assert rows == [["", "1", "2", "3"], ["1", "P", "L", "L"], ["2", "R", "N", "N"]]
+
+    def test_sequence_and_json(self, zermelo):
+        """The line for an encyclopedia, alone and in the object."""
+        line = zermelo("table", "kayles:{1..8}", "--what", "value", "--oeis").out
+        assert line == "1, 2, 3, 1, 4, 3, 2, 1\n"
+        found = zermelo("table", "kayles:{1..8}", "--what", "value", "--json").json
+        assert found["sequence"] == line.strip()
+        assert found["cells"][1] == "*2"
+
+    @pytest.mark.parametrize(
+        "arguments", [["hex:3x3"], ["kayles:{1..3}", "--what", "more"], ["kayles:{1..3}", "--csv", "--json"]]
+    )
+    def test_errors(self, zermelo, arguments):
+        """No range, no such question, two formats."""
+        assert zermelo("table", *arguments).code == 2

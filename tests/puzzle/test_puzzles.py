@@ -1,0 +1,175 @@
+"""Puzzles against minimax by the plain rules: one winning move, none faster, every stone needed, no two alike."""
+
+from __future__ import annotations
+
+import functools
+from itertools import islice
+from typing import Any
+
+import pytest
+
+import zermelo
+from zermelo.errors import InputError
+from zermelo.families import make
+from zermelo.model import Game, Player, Position, cells_of
+from zermelo.puzzle import Difficulty, Puzzle, WantedPuzzles, judged, puzzles
+from zermelo.puzzle.judge import removable
+from zermelo.store import canonical
+
+GAMES = [
+    "hex:3x3",
+    "hex:4x3",
+    "ttt",
+    "gomoku:3,board=4x3",
+    "httt:el,board=3x3,mb",
+    "gttt:el,p=2,q=1,board=3x3",
+    "y:3",
+    "connect:3,board=4x3",
+    "domineering:4x3",
+    "breakthrough:2x5",
+    "clobber:3x3",
+    "col:3x3",
+    "misere-ttt",
+]
+
+
+@functools.cache
+def some(text: str, count: int = 3, least: int = 2) -> tuple[Puzzle, ...]:
+    return tuple(islice(puzzles(make(text), WantedPuzzles(least=least, seed=1, attempts=400)), count))
+
+
+class Oracle:
+    """The wins of a player by the plain rules, all moves tried."""
+
+    def __init__(self, game: Game, player: Player) -> None:
+        self.game, self.player = game, player
+        self.most = game.complete_depth() or 20
+        self._known: dict[tuple[Position, int], bool] = {}
+
+    def wins(self, position: Position, depth: int) -> bool:
+        """Decide whether the player wins from a position within so many moves."""
+        key = position, depth
+        if key not in self._known:
+            self._known[key] = self._decide(position, depth)
+        return self._known[key]
+
+    def _decide(self, position: Position, depth: int) -> bool:
+        game = self.game
+        reached = game.goal_winner(position)
+        if reached is not None or depth <= 0:
+            return reached is self.player
+        moves = game.legal(position)
+        if not moves:
+            return game.winner(position) is self.player
+        after = (self.wins(game.step(position, move), depth - 1) for move in moves)
+        return any(after) if game.mover(position) is self.player else all(after)
+
+    def winning(self) -> list[Any]:
+        """The first moves that win."""
+        start = self.game.start
+        return [move for move in self.game.legal(start) if self.wins(self.game.step(start, move), self.most)]
+
+    def length(self) -> int | None:
+        """The least number of moves of a win."""
+        return next((depth for depth in range(self.most + 1) if self.wins(self.game.start, depth)), None)
+
+
+@pytest.mark.parametrize("text", GAMES)
+def test_one_move_wins_and_none_is_shorter(text: str) -> None:
+    found = some(text)
+    assert found, "this game has puzzles"
+    for puzzle in found:
+        oracle = Oracle(puzzle.game, puzzle.game.to_move)
+        assert oracle.length() == puzzle.moves
+        assert [puzzle.game.move_name(move) for move in oracle.winning()] == [puzzle.solution.move]
+        after = puzzle.game.play(puzzle.solution.move)
+        assert oracle.wins(after.start, puzzle.moves - 1)
+
+
+@pytest.mark.parametrize(
+    "text", ["hex:3x3", "ttt", "httt:el,board=3x3,mb", "domineering:4x3", "clobber:3x3", "col:3x3"]
+)
+def test_every_stone_is_needed(text: str) -> None:
+    """Without any one stone another set of moves wins, or in another time, or the play is over."""
+    for puzzle in some(text):
+        player = puzzle.position.player
+        first = Oracle(puzzle.game, player).winning()
+        for cell in cells_of(puzzle.game.start.black | puzzle.game.start.white):
+            black, white, ply = puzzle.game.start
+            try:
+                less = puzzle.game.at(Position(black & ~(1 << cell), white & ~(1 << cell), ply))
+            except InputError:  # somebody has won
+                continue
+            oracle = Oracle(less, player)
+            over = less.is_over(less.start)
+            assert over or (oracle.winning(), oracle.length()) != (first, puzzle.moves), puzzle.game.draw()
+
+
+@pytest.mark.parametrize("text", GAMES)
+def test_no_two_are_alike_and_a_seed_gives_the_same(text: str) -> None:
+    keys = [canonical(puzzle.game).key for puzzle in some(text)]
+    assert len(set(keys)) == len(keys)
+    again = [
+        puzzle.to_json() for puzzle in islice(puzzles(make(text), WantedPuzzles(least=2, seed=1, attempts=400)), 2)
+    ]
+    assert again == [puzzle.to_json() for puzzle in some(text)[:2]]
+
+
+@pytest.mark.parametrize("text", GAMES)
+def test_the_text_of_a_puzzle_is_the_position(text: str) -> None:
+    for puzzle in some(text, 2):
+        game = zermelo.load(puzzle.text)
+        assert (game.to_move, game.depth) == (puzzle.position.player, None if puzzle.format == "hex" else puzzle.moves)
+        assert sorted(game.moves) == sorted(puzzle.game.moves)
+        found = judged(game.with_depth(None))
+        assert [game.move_name(move) for move in found.winning] == [puzzle.solution.move]
+        assert found.length == puzzle.moves
+        assert not removable(game) or found.is_puzzle()
+
+
+@pytest.mark.parametrize("text", GAMES)
+def test_the_solution_answers_every_reply(text: str) -> None:
+    """The longest line is a play that wins in time, and each answer wins in time."""
+    for puzzle in some(text, 2):
+        game, solution = puzzle.game, puzzle.solution
+        player = puzzle.position.player
+        end = game.after(list(solution.line))
+        assert end.is_over(end.start)
+        assert end.winner(end.start) is player
+        assert solution.length - 1 <= len(solution.line) <= solution.length  # a move that cannot be made counts
+        later = game.play(solution.move)
+        answered = [reply for each in solution.answers for reply in each.replies]
+        assert len(answered) == len(set(answered))
+        for each in solution.answers:
+            for reply in each.replies:
+                answered_by = later.play(reply).play(each.move)
+                assert Oracle(answered_by, player).wins(answered_by.start, puzzle.moves - 3)
+
+
+def test_wanted_lengths_numbers_and_difficulties_are_kept() -> None:
+    game = make("hex:4x4")
+    found = list(islice(puzzles(game, WantedPuzzles(5, 7, solutions=2, difficulty=(0.2, 0.5), seed=3)), 4))
+    assert len(found) == 4
+    for puzzle in found:
+        assert 5 <= puzzle.moves <= 7
+        assert len(puzzle.position.winning) == 2
+        assert 0.2 <= puzzle.difficulty.value <= 0.5
+    with pytest.raises(InputError, match="a range of moves"):
+        next(puzzles(game, WantedPuzzles(5, 3)))
+
+
+def test_harder_measures_give_a_greater_difficulty() -> None:
+    easy, hard = Difficulty(0.1, 0.1, 0.1, 0.1), Difficulty(0.9, 0.9, 0.9, 0.9)
+    assert (easy.value, hard.value, easy.level, hard.level) == (0.1, 0.9, "easy", "hard")
+    for puzzle in some("hex:4x3"):
+        measures = puzzle.difficulty
+        assert all(0 <= each <= 1 for each in (measures.length, measures.near_misses, measures.refutations))
+
+
+def test_a_position_with_a_useless_stone_is_told() -> None:
+    game = zermelo.load("3 b[a1] w[c1]")
+    assert judged(game).is_puzzle()
+    spoilt = judged(zermelo.load("4 b[a1 d4] w[a4 d1]"))
+    assert not spoilt.is_puzzle()
+    with pytest.raises(InputError, match="the play goes on"):
+        judged(zermelo.load("2 b[a1 a2]"))

@@ -1,0 +1,186 @@
+"""Values of positions against trees made by the plain rules, and against solving both openings."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.oracles.game_trees import tree_of, tree_outcome, tree_sum
+
+from zermelo.errors import LimitError, UnsupportedError
+from zermelo.families import make
+from zermelo.model import Player
+from zermelo.questions import Options
+from zermelo.solving.outcome_class import outcome_class
+from zermelo.theory.game_value import game_value
+from zermelo.theory.short_game import canonical
+from zermelo.theory.value import ValueMemory, value_of
+
+SMALL = [
+    "domineering:3x3",
+    "domineering:4x2",
+    "domineering:2x4",
+    "cram:3x2",
+    "clobber:3x2",
+    "clobber:6x1",
+    "konane:4x2",
+    "konane:3x3,gone=corner",
+    "col:3x2",
+    "snort:3x2",
+    "col:5x1",
+    "snort:1x4",
+    "toads-and-frogs:tt_ff",
+    "toads-and-frogs:tf__tf",
+    "kayles:5",
+    "amazons:2x2",
+    "nim:1,2,3",
+    "nim:5,most=2",
+]
+NAMES = st.sampled_from(SMALL)
+
+
+def value_of_tree(tree):
+    """Canonical forms of a tree, with every subtree looked at once."""
+    known = {}
+
+    def find(node):
+        if id(node) not in known:
+            known[id(node)] = canonical(map(find, node[0]), map(find, node[1]))
+        return known[id(node)]
+
+    return find(tree)
+
+
+def later(game, seed):
+    """A game some random moves later, of players in any order."""
+    chance = random.Random(seed)
+    for _ in range(chance.randrange(4)):
+        there = game.with_mover(chance.choice(list(Player)))
+        moves = there.legal(there.start)
+        if moves:
+            game = there.play(chance.choice(moves))
+    return game
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_value_is_that_of_the_tree(name):
+    """The start position, by the rules, part by part, and by its whole tree."""
+    game = make(name)
+    assert value_of(game) is value_of_tree(tree_of(game))
+
+
+@settings(max_examples=50)
+@given(NAMES, st.integers(0, 10**6))
+def test_value_of_random_positions_is_that_of_the_tree(name, seed):
+    """Positions that alternating play does not reach, too; memory shared by all makes no difference."""
+    game = later(make(name), seed)
+    assert value_of(game) is SHARED.of(game) is value_of_tree(tree_of(game))
+
+
+SHARED = ValueMemory()
+
+
+@given(st.integers(0, 10**6))
+def test_value_of_random_rules(seed):
+    """Random grid games without goals: the value is that of the tree, or plays need not end."""
+    game = make(f"random-grid:seed={seed},board=3x2,goals=0,black=1,white=1")
+    try:
+        value = SHARED.of(game)
+    except UnsupportedError as error:
+        assert "every play ends" in str(error) or "goals" in str(error)  # noqa: PT017
+        return
+    assert value is value_of_tree(tree_of(game))
+
+
+@settings(max_examples=50)
+@given(NAMES, st.integers(0, 10**6))
+def test_outcome_agrees_with_solve(name, seed):
+    """The class of the value is the class that two searches find."""
+    game = later(make(name), seed)
+    found = outcome_class(game, Options(method="search", check=False))
+    assert found.letter == value_of(game).outcome
+
+
+@given(
+    st.sampled_from(["kayles:3", "domineering:2x2", "clobber:4x1"]), st.sampled_from(["cram:2x2", "col:3x1", "nim:2"])
+)
+def test_sums_play_out_as_their_value(first, second):
+    """The outcome of the sum of two games is that of the tree of both."""
+    tree = tree_sum(tree_of(make(first)), tree_of(make(second)))
+    assert game_value(f"{first} + {second}", make).value.outcome == tree_outcome(tree)
+
+
+@settings(max_examples=50)
+@given(NAMES, st.integers(0, 10**6))
+def test_exchanged_colours_are_the_negative(name, seed):
+    """The value of a game with the colours exchanged is the negative."""
+    game = later(make(name), seed)
+    assert value_of(game.swapped()) is -value_of(game)
+
+
+def test_game_minus_itself_is_zero():
+    """``G - G`` as people write it."""
+    for name in SMALL:
+        assert str(game_value(f"{name} - {name}", make)) == "0"
+
+
+class TestChomp:
+    """Games that end by a move that loses: such moves are left out."""
+
+    def test_moves_that_lose_are_left_out_and_told(self):
+        """Chomp on a row is Nim: all but the poison may be eaten."""
+        found = game_value("chomp:4x1", make)
+        assert str(found) == "*3"
+        assert found.notes == ("moves by which their player loses at once are left out",)
+
+    @pytest.mark.parametrize(
+        "name", ["chomp:3x2", "chomp:2x2", "chomp:1x1", "notakto:board=3x2,length=2", "isolation:2x2"]
+    )
+    def test_outcome_agrees_with_solve(self, name):
+        """Leaving them out changes no outcome."""
+        assert value_of(make(name)).outcome == outcome_class(make(name), Options(check=False)).letter
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("hex:3x3", "connection game"),
+        ("ttt", "positional game"),
+        ("breakthrough:3x4", "goals"),
+        ("domineering:3x3,misere", "one in which he wins"),
+        ("dodgem", "one in which he wins"),
+        ("othello:4x4", "an end at which"),
+        ("misere-ttt", "an end"),
+        ("dots-and-boxes:1x1", "the other player has not the control"),
+    ],
+)
+def test_games_without_value_are_refused(name, why):
+    """One line says why there is no value."""
+    with pytest.raises(UnsupportedError, match=why):
+        value_of(make(name))
+
+
+def test_endless_plays_are_refused():
+    """A piece that goes to and fro has no short value."""
+    from zermelo.model import Action, Colour, Expression, GridGame, Position, SubCondition
+    from zermelo.model.conditions import X, Y
+
+    right = Expression("parameter", 1)
+    black, opened = ((SubCondition(each, X, Y), SubCondition(each, right, Y)) for each in (Colour.BLACK, Colour.OPEN))
+    go = Action("go", (black[0], opened[1]), (opened[0], black[1]))
+    back = Action("back", (opened[0], black[1]), (black[0], opened[1]))
+    with pytest.raises(UnsupportedError, match="comes again"):
+        value_of(GridGame("to and fro", 2, 1, (go, back), (), start=Position(1)))
+    stay = Action("stay", (SubCondition(Colour.BLACK, X, Y),), (SubCondition(Colour.BLACK, X, Y),))
+    with pytest.raises(UnsupportedError, match=r"every play ends"):
+        value_of(GridGame("stay", 2, 1, (stay,), (), start=Position(1)))
+
+
+def test_time_limit_keeps_what_was_found():
+    """A limit raises LimitError, and the same memory goes on from there."""
+    values = ValueMemory()
+    with pytest.raises(LimitError):
+        values.of(make("domineering:4x4"), until=0.0)
+    assert values.of(make("domineering:2x2")) is value_of(make("domineering:2x2"))

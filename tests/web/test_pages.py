@@ -1,0 +1,201 @@
+"""Pages and replies, as a client without a script sees them."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from zermelo.families import FAMILIES
+from zermelo.web.address import pack
+from zermelo.web.family_forms import SHOWN
+
+EVIL = "<img src=x onerror=alert(1)>"
+
+
+def test_the_first_page(client):
+    """It offers all families, and pictures of some games, each of which can be drawn."""
+    page = client.get("/").text
+    assert all(f'value="{name}"' in page for name in FAMILIES)
+    for expression, moves, *_ in SHOWN:
+        reply = client.get("/export/svg", params={"g": expression, "m": moves, "inline": "1"})
+        assert reply.headers["content-type"] == "image/svg+xml", expression
+        ET.fromstring(reply.text)
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_every_family_has_a_form_and_a_page(client, name):
+    """The form of a family, filled as it is offered, makes a game that can be seen."""
+    page = client.get("/", params={"family": name}).text
+    form = page[page.index('id="family"') :]
+    form = form[: form.index("</form>")]
+    fields = {
+        found: html.unescape(value) for found, value in re.findall(r'<input name="([^"]*)" value="([^"]*)"', form)
+    }
+    reply = client.get("/api/family", params={"family": name, **fields})
+    assert reply.status_code == 200, reply.text
+    made = client.post("/make", data={"family": name, **fields}, follow_redirects=False)
+    assert made.headers["location"].startswith("/game?g=")
+
+
+def test_a_play_by_links(client):
+    """Without the script a board is a map of links, which play."""
+    page = client.get("/game", params={"g": "ttt"}).text
+    for _ in range(3):
+        links = [html.unescape(link) for link in re.findall(r'<a href="([^"]+)" aria-label="[^"]*; play', page)]
+        page = client.get(links[0]).text
+    assert page.count('fill="url(#z0') == 3
+    assert client.get("/game", params={"g": "ttt", "add": "b2"}).url.query == b"g=ttt&m=b2"
+    replied = client.get("/game", params={"g": "ttt", "m": "b2", "reply": "search"})
+    assert len(replied.url.params["m"].split()) == 2
+
+
+def test_an_answer_and_its_proof_by_links(client):
+    """The answer with its evidence, the strategy walked to its end, its file, which holds."""
+    page = client.get("/answer", params={"g": "hex:3x3"}).text
+    assert "Black wins within 5 moves, not within 4." in page
+    assert re.search(r"Checked</strong> by playing 19 replies against strategies of\s+21 positions", page)
+    link = html.unescape(re.findall(r'href="(/proof\?[^"]+)"', page)[0])
+    steps = 0
+    while link:
+        page = client.get(link).text
+        steps += 1
+        on = re.search(r'class="button primary" href="([^"]+)"', page) or re.search(
+            r'<li><a href="(/proof[^"]+)">\w+</a>\s*→', page
+        )
+        link = "" if on is None else html.unescape(on[1])
+        assert steps < 12
+    assert steps >= 4
+    file = client.get("/export/strategy", params={"g": "hex:3x3", "q": "winner"}).text
+    assert json.loads(file.splitlines()[0])["zermelo"] == "strategy"
+    first = client.get("/answer", params={"g": "ttt", "q": "within", "d": "5", "p": "white"}).text
+    assert "White cannot force a win" in first
+
+
+def test_formulas(client):
+    """Sizes, and the formula itself."""
+    page = client.get("/formula", params={"g": "hex:3x3", "d": "5"}).text
+    assert "193" in page
+    text = client.get("/export/qdimacs", params={"g": "hex:3x3", "d": "5"}).text
+    assert text.startswith("p cnf 83 193")
+    assert client.get("/export/qcir", params={"g": "hex:3x3", "d": "5"}).status_code == 422
+    assert client.get("/export/png", params={"g": "ttt"}).content.startswith(b"\x89PNG")
+
+
+def test_thoughts(client):
+    """Replies, hints, values with depths, threats, the best line and a review."""
+    base = {"g": "ttt", "m": "b2 b1 a1"}
+    values = {each["move"]: each for each in client.get("/api/think/values", params=base).json()["values"]}
+    assert values["a2"]["value"] == "losing"
+    assert client.get("/api/think/hint", params={"g": "ttt", "m": "b2"}).json()["move"] in {"a1", "a3", "c1", "c3"}
+    assert client.get("/api/think/threats", params=base).json()["told"][0] == "Black wins at once with c3."
+    view = client.get("/api/view", params=base).json()
+    assert view["svg"].count("must be taken") == 1
+    for opponent in ("search", "weak", "random"):
+        reply = client.get("/api/think/reply", params={**base, "opponent": opponent}).json()
+        assert reply["view"]["line"] == ["b2", "b1", "a1", reply["move"]]
+    lost = client.get("/api/think/review", params={"g": "ttt", "m": "b2 b1 a1 a2 c3"}).json()["review"]
+    assert lost[0]["back"] == 1
+    assert client.get("/api/think/line", params={"g": "hex:3x3"}).json()["told"] == "Black has won."
+    assert client.get("/api/think/line", params={"g": "ttt", "m": "b2 b1 a1 a2 c3"}).status_code == 422
+
+
+def events(text):
+    """The events of a stream."""
+    return [(name, json.loads(data)) for name, data in re.findall(r"event: (\w+)\ndata: (.*)\n\n", text)]
+
+
+def test_progress(client):
+    """An answer as a stream: stages, and at the end the answer itself."""
+    found = events(client.get("/api/solve", params={"g": "hex:4x4", "q": "winner"}).text)
+    assert {name for name, _ in found[:-1]} <= {"told"}
+    name, last = found[-1]
+    assert name == "done"
+    assert last["result"]["sentence"].startswith("Black wins within 9 moves")
+    assert last["result"]["replies"] > 0
+    wrong = events(client.get("/api/solve", params={"g": "hexx:4x4"}).text)
+    assert "did you mean" in wrong[-1][1]["error"]
+
+
+def test_set_up(client):
+    """Stones put by hand make a game; a stone that no board has does not."""
+    body = {"g": "hex:3x3", "black": ["a1"], "white": ["b2"], "mover": "white"}
+    made = client.post("/api/setup", json=body).json()
+    assert made["view"]["mover"] == "white"
+    assert made["view"]["contents"].count("black") == 1
+    assert client.get("/game?" + made["view"]["address"]).status_code == 200
+    assert client.post("/api/setup", json={**body, "black": ["zz"]}).status_code == 422
+    assert client.post("/api/setup", json={**body, "black": ["b2"]}).status_code == 422
+    assert client.post("/api/setup", json={**body, "g": "clobber:3x2"}).status_code == 422
+    assert client.post("/api/setup", content="[1", headers={"content-type": "application/json"}).status_code == 422
+
+
+def test_texts(client):
+    """A text of any language; a mistake with its line; files as they are uploaded."""
+    reply = client.post("/api/check", json={"text": "4x4\nb[b2] w[zz]"})
+    assert (reply.status_code, reply.json()["line"]) == (422, 2)
+    assert reply.json()["error"].startswith("2:")
+    game = client.get("/export/game", params={"g": "domineering:3x3"}).text
+    made = client.post("/make", files={"file": ("../../etc/passwd", game)})
+    assert made.url.path == "/game"
+    assert client.post("/make", data={"text": "nonsense"}).status_code == 422
+    assert client.post("/make", data={}).status_code == 422
+    for expression in ("hex:3x3", "ttt", "domineering:3x3", "nim:1,2"):
+        page = client.get("/edit", params={"g": expression})
+        assert page.status_code == 200, expression
+
+
+HOSTILE = ["/etc/passwd", "../../etc/passwd", "file:///etc/passwd", "openspiel:tic_tac_toe", "~", ".", "\x00", EVIL]
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_no_request_names_a_file(client, text):
+    """What is no family and no game is an error of one line, whatever file has that name; and no markup."""
+    for reply in (
+        client.get("/game", params={"g": text}), client.post("/make", data={"expression": text}),
+        client.get("/game", params={"t": pack(text)}), client.get("/game", params={"g": "ttt", "m": text}),
+        client.get("/game", params={"g": "ttt", "add": text}), client.get("/answer", params={"g": "ttt", "q": text}),
+        client.get("/export/game", params={"g": text}),
+        client.get("/formula", params={"g": "ttt", "d": "3", "e": text}),
+        client.get("/", params={"family": text}), client.get("/proof", params={"g": "ttt", "l": text}),
+    ):  # fmt: skip
+        assert reply.status_code in (200, 422) or reply.status_code == 404
+        assert "root:" not in reply.text
+        assert "<img src=x" not in reply.text
+
+
+@pytest.mark.parametrize("path", ["/static/../app.py", "/static/%2e%2e/app.py", "/static/..%2fapp.py",
+                                  "/api/none", "/static", "/templates/game.html"])  # fmt: skip
+def test_no_path_leads_out(client, path):
+    """Only what is there to be served is."""
+    assert client.get(path).status_code in (404, 405, 422)
+
+
+def test_names_are_text(client):
+    """Names in a game's text are text in pages, pictures and the state of the script."""
+    gdl = client.get("/export/game", params={"g": "nim:1,2"}).text
+    evil = gdl.replace("take", "ta<script>alert(1)</script>ke").replace("heap", 'h"><b>eap')
+    for text in (evil, f"#version\nzermelo name={EVIL}\n#positions\n<b>a <i>b\n#blackwins\n<b>a <i>b\n"):
+        page = client.post("/make", data={"text": text})
+        assert "<script>alert" not in page.text
+        assert "<i>b" not in page.text
+        checked = client.post("/api/check", json={"text": text})
+        if checked.status_code == 200:
+            picture = checked.json()["svg"]
+            assert "<script>" not in picture
+            ET.fromstring(picture)
+
+
+def test_what_takes_too_long_ends(client):
+    """A game too large to be drawn in time is an error, and the next click works."""
+    large = client.get("/api/view", params={"g": "amazons:60x60"})
+    assert large.status_code in (200, 422, 504, 507)
+    assert client.get("/api/view", params={"g": "ttt"}).status_code == 200
+
+
+def test_the_queue_is_told(client):
+    """Everybody sees how many work and wait."""
+    assert client.get("/api/queue").json()["solve"] == {"working": 0, "waiting": 0}
