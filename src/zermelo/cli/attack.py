@@ -29,6 +29,7 @@ from zermelo.strategy.certify import confirmed
 from zermelo.strategy.check.check_result import Holds
 from zermelo.strategy.check.section import checked
 from zermelo.strategy.entry import Strategy
+from zermelo.verdict import counted
 
 BETWEEN = 10.0
 """Seconds between two plain lines of progress."""
@@ -188,7 +189,8 @@ def _told(
         lines = [outcome(state, attacker, game)]
     if strategy is not None and held is not None:
         lines.append(f"proof: {len(strategy)} entries, checked")
-    lines.append(f"{totals['jobs']} jobs, {totals['nodes']} nodes, {state.positions} positions")
+    parts = [(totals["jobs"], "jobs"), (totals["nodes"], "nodes"), (state.positions, "positions")]
+    lines.append(", ".join(counted(*part) for part in parts))
     if state.reason is not None:
         lines.append(f"stopped ({state.reason}); the same command goes on from here")
     return lines
