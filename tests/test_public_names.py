@@ -19,7 +19,7 @@ from zermelo.errors import IllegalMoveError, InputError
 from zermelo.strategy.check.check_result import Broken
 
 SIGNATURES = {
-    "load": "(source, domain=None, *, win=None)",
+    "load": "(source, domain=None, *, win=None, board=None, to_move=None)",
     "solve": ("(game, query=None, options=None, *, kind=None, player=None, depth=None, first_moves=False, **settings)"),
     "encode": "(game, depth=None, name=None)",
     "check": "(strategy, game=None)",

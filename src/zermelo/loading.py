@@ -96,12 +96,13 @@ def _drawn(
 
 def _headed(source: object) -> tuple[str | None, str | None]:
     """The family and the drawing of a text, or a file, whose first line is a family and whose others are a board."""
-    from zermelo.language.source import normal, read_text
+    named = isinstance(source, os.PathLike) or (isinstance(source, str) and "\n" not in source.strip())
+    path = existing(os.fspath(source)) if named and isinstance(source, str | os.PathLike) else None
+    if named and (path is None or not path.is_file() or path.stat().st_size > MOST_DRAWN):
+        return None, None
+    from zermelo.language.source import normal, read_text  # not for families, which need no language
 
-    if isinstance(source, os.PathLike) or (isinstance(source, str) and "\n" not in source.strip()):
-        path = existing(os.fspath(source))
-        if path is None or not path.is_file() or path.stat().st_size > MOST_DRAWN:
-            return None, None
+    if path is not None:
         try:
             text = read_text(path)
         except InputError:  # which is told by whoever reads it as a game

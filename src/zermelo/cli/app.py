@@ -57,12 +57,8 @@ COMMANDS = {
     "campaign": CommandPlace("campaign", "app", "Run many games in many ways, all results on record."),
     "attack": CommandPlace("attack", "command", "Attack one game by many jobs: does this player win?"),
     "reproduce": CommandPlace("reproduce", "command", "Run the papers' tables and figures again, ours beside theirs."),
-    "puzzle": CommandPlace(
-        "puzzle", "app", "Puzzles: positions with one winning first move; made, measured, printed and checked."
-    ),
-    "lesson": CommandPlace(
-        "lesson", "command", "Write a lesson on a game: rules, a position with hints, its proof, theorems at work."
-    ),
+    "puzzle": CommandPlace("puzzle", "app", "Make and check puzzles: positions with one winning first move."),
+    "lesson": CommandPlace("lesson", "command", "Write a lesson on a game: rules, hints, its proof, theorems."),
     "gamesat": CommandPlace("gamesat", "app", "Game-SAT: who wins a CNF; random formulas; experiments."),
 }
 """All commands, in the order of the help text; a test compares the summaries with the commands' own."""

@@ -82,10 +82,10 @@ def load(
 
 def _drawing(board: str | None) -> str | None:
     """The text of ``--board``: of a file, or of standard input."""
-    from zermelo.language.source import read_text
-
     if board is None:
         return None
+    from zermelo.language.source import read_text
+
     text = sys.stdin.read() if board == "-" else read_text(board)
     if not text.strip():
         from zermelo.language.drawn_board import LOOKS

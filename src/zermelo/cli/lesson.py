@@ -24,7 +24,7 @@ def command(
     domain: DomainOption = None,
     win: WinOption = "",
 ) -> None:
-    """Write a lesson on a game: rules, a position with hints, its proof, theorems at work.
+    """Write a lesson on a game: rules, hints, its proof, theorems.
 
     A page of HTML without scripts, or a notebook; everything on it is computed from the game.
     """

@@ -53,7 +53,7 @@ class _MakeByDefault(TyperGroup):
 
 app = typer.Typer(
     cls=_MakeByDefault,
-    help="Puzzles: positions with one winning first move; made, measured, printed and checked.",
+    help="Make and check puzzles: positions with one winning first move.",
     rich_markup_mode=None,
     no_args_is_help=True,
 )
@@ -61,7 +61,7 @@ app = typer.Typer(
 
 @app.callback()
 def top() -> None:
-    """Puzzles: positions with one winning first move; made, measured, printed and checked.
+    """Make and check puzzles: positions with one winning first move.
 
     'zermelo puzzle GAME' makes some; 'zermelo puzzle check FILE' tells of a position what makes it one or spoils it.
     """
