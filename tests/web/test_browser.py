@@ -50,7 +50,18 @@ def page(browser, long_served, request):
     assert wrong == []
     assert shown.evaluate("document.documentElement.scrollWidth") <= shown.viewport_size["width"]
     assert shown.evaluate(ACCESSIBLE) == []
+    assert violations(shown) == []
     context.close()
+
+
+def violations(shown) -> list[str]:
+    """The rules of axe-core that a page breaks, each with an element; none where axe is not installed."""
+    try:
+        from axe_playwright_python.sync_playwright import Axe
+    except ImportError:
+        return []
+    found = Axe().run(shown).response["violations"]
+    return [f"{each['id']}: {each['help']}: {each['nodes'][0]['html'][:160]}" for each in found]
 
 
 ACCESSIBLE = """() => {
