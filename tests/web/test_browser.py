@@ -18,6 +18,9 @@ if BROWSER is None:
 SHOTS = os.environ.get("ZERMELO_SCREENSHOTS")
 """A folder for pictures of the pages, to be looked at."""
 
+SETTLED = 400
+"""Milliseconds for a drawn board to be drawn again, with threats: a click between both is lost, as few people can."""
+
 WINDOWS: dict[str, dict[str, Any]] = {
     "wide": {"viewport": {"width": 1280, "height": 900}, "color_scheme": "light"},
     "narrow": {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark", "has_touch": True},
@@ -122,6 +125,7 @@ def test_a_newcomer(page):
         page.wait_for_selector("#board:not(.busy)")
         if page.locator("#status.over").count():
             break
+        page.wait_for_timeout(SETTLED)
         page.locator(".cells a").last.click()
         page.wait_for_selector(f"#history li:nth-child({done}), #status.over")
     page.wait_for_selector("#status.over:has-text('Black has won')")
@@ -253,7 +257,9 @@ def test_a_teacher(page):
     page.wait_for_selector("#preview svg")
     page.click("text=Open this game")
     page.wait_for_selector("#opponent")
+    page.wait_for_selector("html.scripted")
     page.select_option("#opponent", "weak")
+    page.wait_for_timeout(SETTLED)
     page.click("[data-cell='5']")
     page.wait_for_selector("#history li:nth-child(2)")
     address = page.input_value("#address")
