@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tests.oracles.game_trees import tree_of, tree_outcome, tree_sum
 
@@ -83,6 +83,7 @@ SHARED = ValueMemory()
 
 
 @given(st.integers(0, 10**6))
+@example(5829)  # a position that is met again below itself
 def test_value_of_random_rules(seed):
     """Random grid games without goals: the value is that of the tree, or plays need not end."""
     game = make(f"random-grid:seed={seed},board=3x2,goals=0,black=1,white=1")

@@ -99,8 +99,7 @@ class ValueMemory:
                     stack.pop()
                     continue
                 if key in on_path:  # a position that comes again, or its mirror: the play can go on so for ever
-                    raise UnsupportedError("a game in which every play ends", found="a position that comes again",
-                                           source=game.name)  # fmt: skip
+                    raise endless(game)
                 if until is not None and monotonic() > until:
                     raise LimitError("time", "out of time")
                 on_path.add(key)
@@ -109,12 +108,19 @@ class ValueMemory:
                 stack.extend(missing)
                 continue
             sides = opened.pop(part)
+            if any(each not in found for side in sides for parts in side for each in parts):
+                raise endless(game)  # it is not finished, but met again below itself
             value = canonical(*({total(found, parts) for parts in side} for side in sides))
             found[part] = value
             self._known[key] = negative(value) if negated else value
             on_path.discard(key)
             stack.pop()
         return total(found, start)
+
+
+def endless(game: Game) -> UnsupportedError:
+    """The error of a game in which a position comes again."""
+    return UnsupportedError("a game in which every play ends", found="a position that comes again", source=game.name)
 
 
 def total(found: dict[GamePart, ShortGame], parts: Sequence[GamePart]) -> ShortGame:
