@@ -129,10 +129,10 @@ def test_searches():
 
 
 def test_search_of_grid_games():
-    """Questions that are answered at once and others that are not, and rivals that answer and do not."""
-    code, said = alone("search_grid.py", "large", "tables", "rivals", "--limit", "0.2")
+    """Questions that are answered at once and others that are not."""
+    code, said = alone("search_grid.py", "large", "tables", "--limit", "0.2")
     lines = {line.split()[0]: line for line in said.splitlines()}
-    assert (code, "large:" in lines, "tables:" in lines, "rivals:" in lines) == (0, True, True, True)
+    assert (code, "large:" in lines, "tables:" in lines) == (0, True, True)
     assert "critical depth 2 " in lines["domineering:2x2"]
     assert " 0 " not in lines["connect:4,board=4x4,rule=paper"]
     assert "time" in lines["domineering:8x8"]
@@ -141,6 +141,15 @@ def test_search_of_grid_games():
         program = [sys.executable, "-c", asked.format(depth)]
         done = subprocess.run(program, cwd=SCRIPTS, capture_output=True, text=True, check=True)
         assert ("CONTRADICTS" in done.stdout) is wrong
+
+
+def test_peers():
+    """Rivals that answer and do not; who wins is known, and a ratio stands where both have told it."""
+    code, said = alone("peers.py", "breakthrough", "hex", "--limit", "0.25")
+    rows = {row[0]: row for row in (re.split(r" {2,}", line) for line in said.splitlines())}
+    assert (code, rows["breakthrough:3x5"][1], rows["breakthrough:3x6"][1]) == (0, "white", "black")
+    assert float(rows["breakthrough:3x5"][-1]) > 0
+    assert rows["hex 5x5, every opening"][1] == "13 win"
 
 
 def test_fuzz():
