@@ -190,7 +190,7 @@ def test_comparison_names_what_changed(tmp_path, capsys):
 
 
 def test_some_ways_and_some_games(tmp_path, capsys):
-    """What is not asked for counts for nothing; a way that does not exist is a mistake."""
+    """Ways and games that are not asked for count for nothing; a way that does not exist is a mistake."""
     runs = [MadeRun(game, way, done=way != "x") for game in ("hex:1", "hex:2", "ttt") for way in ("search", "et", "x")]
     given = ["campaign", "report", str(make_results(tmp_path / "a.db", runs)), "--json"]
     assert cli.run([*given, "--way", "search", "--way", "x", "--game", "hex:*"]) == 0

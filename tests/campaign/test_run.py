@@ -142,7 +142,7 @@ class Interrupted(LocalEngine):
 
 
 def test_interrupt_and_limit(written):
-    """What is done stays done, and a limit on cells counts those of one run."""
+    """Cells that are done stay done, and a limit on cells counts those of one run."""
     file = written(["hex:2x2"], ["search"], "repetitions = 4")
     assert run(file, limit=0).done == 0
     first = run(file, engine=Interrupted(1))

@@ -277,7 +277,7 @@ class AttackDatabase(GraphLog):
         return graph
 
     def proof(self, key: Position) -> tuple[str, bytes] | None:
-        """What is proven of a position, given by its least image, and the strategy file."""
+        """Status that is proven of a position, given by its least image, and the strategy file; None: no proof."""
         query = "SELECT status, strategy FROM proofs WHERE position = ?"
         found = self._connection.execute(query, (told(key),)).fetchone()
         return None if found is None else (found[0], found[1])
