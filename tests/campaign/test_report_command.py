@@ -228,7 +228,7 @@ def test_contradictions_are_exit_code_1(tmp_path, capsys):
         (["a.db", "--csv", "a.db"], "cannot make this folder"),
         (["a.db", "--factor", "0"], "expected a factor of at least 1"),
         (["a.db", "--repetitions", "mean"], "expected one of median, best, worst"),
-        (["text.db"], "another kind of file"),
+        (["text.db"], "no SQLite database"),
     ],
 )
 def test_mistakes_are_told_in_one_line(tmp_path, monkeypatch, capsys, given, told):
