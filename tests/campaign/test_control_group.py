@@ -78,7 +78,7 @@ def test_cell_that_eats(parent, monkeypatch):  # noqa: ARG001
 
 
 def test_none(monkeypatch):
-    """Where none can be made there is none, and cells run all the same."""
+    """No group is made in a folder that takes none, and cells run all the same."""
     monkeypatch.setenv(control_group.VARIABLE, "/proc")
     control_group._parent.cache_clear()
     try:

@@ -30,7 +30,7 @@ FAST = ["check = false", "[query]", "depth = 5"]
 
 
 def no_slurm() -> str:
-    """Why no job of Slurm can run here; nothing if one can."""
+    """Reason why no job of Slurm can run here; empty if one can."""
     if shutil.which("sinfo") is None:
         return "there is no Slurm: no sinfo"
     try:

@@ -163,8 +163,8 @@ class ShapedGame {
     // Tells whether both sets of a key are always the same.
     bool keys_are_one_set() const { return packing_; }
 
-    // What the keys after the moves of a position have in common: for each player the cells of goals that are not
-    // prevented.
+    // The part that the keys after the moves of a position have in common: for each player the cells of goals that are
+    // not prevented.
     //
     // Such a set stays as it is after a move that touches none of its cells: no goal that it prevents was possible
     // before. It does so, too, for the player who has moved, where goals ask for own stones and moves set only such:
@@ -291,7 +291,7 @@ class ShapedGame {
     }
 
   private:
-    // What a count says where Black, or White, is to move.
+    // The proof that a count gives where Black, or White, is to move.
     static Proof proof_of(const Decided& count, bool black) {
         if (black == (count.winner != 0)) return {false, for_ever};
         return {true, static_cast<Depth>(2 * count.loser_moves + (black ? 2 : 1))};

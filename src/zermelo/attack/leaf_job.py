@@ -152,7 +152,7 @@ class LeafSearch:
         return Limits(seconds, megabytes, nodes)
 
     def _facts(self, nodes: int) -> list[list[Any]]:
-        """What the tables tell of single moves, and a little search."""
+        """Keys of the positions after single moves that the tables decide, or a little search, each with its status."""
         found = self._session.first_moves(self._attacker, None, self._limits(nodes))
         self._nodes += max((result.nodes for result in found.values()), default=0)
         facts = dict[Position, str]()

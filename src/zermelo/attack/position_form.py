@@ -1,4 +1,4 @@
-"""Which positions an attack takes for one: the images of each other, and those with the same residual game.
+"""Positions that an attack takes for one: the images of each other, and those with the same residual game.
 
 Where the attacked player is a mere breaker (players place one stone each in turn, and only the winning sets of the
 attacker matter), a position counts by its residual game: his stones and the open cells of the sets that she has not
@@ -19,7 +19,7 @@ from zermelo.strategy.check.breaker_certificate import BreakerResidual, BreakerR
 from zermelo.strategy.claim import Claim
 
 WINS, HOLDS = "wins", "holds"
-"""What is known of a position: the attacker wins, or he never does."""
+"""The statuses of a position that is decided: the attacker wins, or he never does."""
 
 
 class PositionForms:
