@@ -352,6 +352,6 @@ def test_campaign_kills():
 def test_the_page_under_load():
     """A few clients and sessions: nothing is lost."""
     pytest.importorskip("starlette", reason="the extra web is not installed")
-    code, told = alone("web_load.py", "--clients", "3", "--sessions", "4")
+    code, told = alone("web_load.py", "--clients", "3", "--sessions", "4", "--slow", "0")
     assert code == 0, told
     assert re.search(r"4 sessions one after the other: .* lost or wrong: 0", told)
