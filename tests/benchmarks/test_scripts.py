@@ -144,7 +144,7 @@ def test_search_of_grid_games():
 
 
 def test_peers():
-    """Who wins is known, and a ratio stands where both have told it."""
+    """The known winners, and a ratio where both have told one."""
     code, said = alone("peers.py", "breakthrough", "hex", "--limit", "3")
     rows = {row[0]: row for row in (re.split(r" {2,}", line) for line in said.splitlines())}
     assert (code, rows["breakthrough:3x5"][1], rows["breakthrough:3x6"][1]) == (0, "white", "black")
