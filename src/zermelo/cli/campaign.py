@@ -13,15 +13,21 @@ from typing import Annotated, Any, NoReturn
 import typer
 
 from zermelo.campaign.client import CampaignState, StateWatcher, run
-from zermelo.campaign.dask_engine import DaskEngine
 from zermelo.campaign.database import ResultsDatabase
-from zermelo.campaign.engine import JobEngine
 from zermelo.campaign.local import cores
 from zermelo.campaign.plan import Plan, read_plan
 from zermelo.campaign.slurm_array import folder_of, run_array
 from zermelo.campaign.slurm_options import SlurmOptions
 from zermelo.cli.campaign_report import report_command
 from zermelo.cli.common import JsonOption, print_json, table
+from zermelo.cli.engine_options import (
+    EngineOption,
+    PartitionOption,
+    SbatchOption,
+    SchedulerOption,
+    TimeOption,
+    job_engine,
+)
 from zermelo.cli.messages import say
 from zermelo.errors import InputError
 
@@ -31,19 +37,9 @@ app = typer.Typer(
     no_args_is_help=True,
 )
 
-PartitionOption = Annotated[
-    str | None, typer.Option("--partition", help="The partition of Slurm (default: that of the cluster).")
-]
-TimeOption = Annotated[
-    str | None, typer.Option("--time", help="The time limit of a job of Slurm, as for sbatch (default: a day).")
-]
 MemoryOption = Annotated[
     int | None, typer.Option("--memory", min=1, help="MB of a job of Slurm (default: what a cell needs).")
 ]
-SbatchOption = Annotated[
-    list[str] | None, typer.Option("--sbatch", help="Another option of sbatch, such as --account=a; may be repeated.")
-]
-
 BETWEEN = 10.0
 """Seconds between two plain lines of progress."""
 
@@ -68,13 +64,8 @@ def run_command(
     limit: Annotated[
         int | None, typer.Option("--limit", min=0, help="Stop after so many cells (default: at the end).")
     ] = None,
-    engine: Annotated[
-        str,
-        typer.Option("--engine", help="Where cells run: local, dask or slurm."),
-    ] = "local",
-    scheduler: Annotated[
-        str | None, typer.Option("--scheduler", help="The address of a Dask scheduler (default: workers here).")
-    ] = None,
+    engine: EngineOption = "local",
+    scheduler: SchedulerOption = None,
     partition: PartitionOption = None,
     time_: TimeOption = None,
     memory: MemoryOption = None,
@@ -87,13 +78,10 @@ def run_command(
     """
     plan = read_plan(file)
     results = file.with_suffix(".db") if db is None else db
-    asked = {"--partition": partition, "--time": time_, "--memory": memory, "--sbatch": sbatch}
-    if engine != "slurm" and any(asked.values()):
-        name = next(name for name, value in asked.items() if value)
-        raise InputError("options of Slurm with --engine slurm alone", source=name)
-    if scheduler is not None and engine != "dask":
-        raise InputError("an address with --engine dask alone", source="--scheduler")
-    made = _engine(engine, plan, jobs, scheduler, _slurm_options(plan, results, partition, time_, memory, sbatch))
+    options = _slurm_options(plan, results, partition, time_, memory, sbatch)
+    asked = {"partition": partition, "time": time_, "memory": memory, "sbatch": sbatch}
+    here = jobs or max(1, cores() // plan.limits.jobs)
+    made = job_engine(engine, jobs, here, scheduler, options, **asked)
     with shown_progress() as watch:
         state = run(plan, db, jobs=jobs, limit=limit, engine=made, watch=watch)
     _tell(state, results, as_json)
@@ -140,20 +128,6 @@ def slurm_command(
     elif state.script is not None:
         more.append(f"{state.cells} cells in {state.tasks} tasks: sbatch {shlex.quote(str(state.script))}")
     _tell(state.campaign, results, as_json, *more)
-
-
-def _engine(name: str, plan: Plan, jobs: int | None, scheduler: str | None, slurm: SlurmOptions) -> JobEngine | None:
-    """The engine of that name; None for this machine without Dask."""
-    if name == "local":
-        return None
-    if name == "dask":
-        here = jobs or max(1, cores() // plan.limits.jobs)
-        return DaskEngine.local(here) if scheduler is None else DaskEngine.scheduler(scheduler, jobs)
-    if name == "slurm":
-        if jobs is None:
-            raise InputError("the number of workers, --jobs N, with --engine slurm", source="--jobs")
-        return DaskEngine.slurm(slurm, jobs)
-    raise InputError("local, dask or slurm", found=repr(name[:40]), source="--engine")
 
 
 def _slurm_options(
