@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -27,7 +26,7 @@ from zermelo.cli.engine_options import (
     TimeOption,
     job_engine,
 )
-from zermelo.cli.messages import say
+from zermelo.cli.messages import ProgressLines
 from zermelo.errors import InputError
 from zermelo.model import Game, Player, PositionalGame, Rule
 from zermelo.model.positional import maker_breaker_of
@@ -36,9 +35,6 @@ from zermelo.strategy.check.check_result import Holds
 from zermelo.strategy.check.section import checked
 from zermelo.strategy.entry import Strategy
 from zermelo.verdict import counted
-
-BETWEEN = 10.0
-"""Seconds between two plain lines of progress."""
 
 MEMORY = 4000
 """MB of a job of Slurm by default."""
@@ -189,7 +185,8 @@ class _AttackEnd:
 def _progress() -> Iterator[StateWatch]:
     """Progress on standard error: a line that changes on a terminal, else a line now and then."""
     if not sys.stderr.isatty():
-        yield _AttackLines().tell
+        lines = ProgressLines()
+        yield lambda state: lines.tell(shown(state), state.to_json())
         return
     from rich.console import Console
     from rich.progress import Progress, SpinnerColumn, TextColumn
@@ -214,15 +211,3 @@ def shown(state: AttackState) -> str:
         f"proof {pn}, disproof {dn}: {state.solved} of {state.positions} positions solved, "
         f"{state.running} jobs under way, {state.done} done, {state.rate:.0f} nodes/s"
     )
-
-
-class _AttackLines:
-    """Plain lines, the first one after some seconds."""
-
-    def __init__(self) -> None:
-        self._next = time.monotonic() + BETWEEN
-
-    def tell(self, state: AttackState) -> None:
-        if time.monotonic() >= self._next:
-            self._next = time.monotonic() + BETWEEN
-            say("progress", shown(state), **state.to_json())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shlex
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -28,7 +27,7 @@ from zermelo.cli.engine_options import (
     TimeOption,
     job_engine,
 )
-from zermelo.cli.messages import say
+from zermelo.cli.messages import ProgressLines, say
 from zermelo.errors import InputError
 
 app = typer.Typer(
@@ -40,8 +39,6 @@ app = typer.Typer(
 MemoryOption = Annotated[
     int | None, typer.Option("--memory", min=1, help="MB of a job of Slurm (default: what a cell needs).")
 ]
-BETWEEN = 10.0
-"""Seconds between two plain lines of progress."""
 
 
 @app.callback()
@@ -201,7 +198,8 @@ def _summary(state: CampaignState, results: Path) -> list[str]:
 def shown_progress() -> Iterator[StateWatcher]:
     """Progress on standard error: a bar on a terminal, else a line now and then."""
     if not sys.stderr.isatty():
-        yield _ProgressLines().tell
+        lines = ProgressLines()
+        yield lambda state: lines.tell(f"{state.done} of {state.cells} cells, {_rate(state)}", state.to_json())
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
@@ -238,15 +236,3 @@ def _duration(seconds: float) -> str:
     if seconds < 120:
         return f"{seconds:.0f} s"
     return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:.0f} h"
-
-
-class _ProgressLines:
-    """Plain lines, the first one after some seconds."""
-
-    def __init__(self) -> None:
-        self._next = time.monotonic() + BETWEEN
-
-    def tell(self, state: CampaignState) -> None:
-        if time.monotonic() >= self._next:
-            self._next = time.monotonic() + BETWEEN
-            say("progress", f"{state.done} of {state.cells} cells, {_rate(state)}", **state.to_json())
