@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from zermelo.bench.game_table import QUESTIONS, GameTable
-from zermelo.cli.common import JsonOption, print_json, table
+from zermelo.cli.common import CacheOption, CheckOption, JsonOption, print_json, table
 from zermelo.cli.messages import warn
 from zermelo.errors import InputError
 from zermelo.questions import Options
@@ -34,12 +34,8 @@ def command(
     time_limit: Annotated[
         float | None, typer.Option("--time-limit", min=0, help="Seconds for each question (default: no limit).")
     ] = None,
-    check: Annotated[
-        bool, typer.Option("--check/--no-check", help="Prove the answers, and check the proofs by the rules.")
-    ] = True,
-    cache: Annotated[
-        bool, typer.Option("--cache/--no-cache", help="Remember answers, and use what is remembered.")
-    ] = True,
+    check: CheckOption = True,
+    cache: CacheOption = True,
     as_json: JsonOption = False,
 ) -> None:
     """Print a table of answers for all sizes of a game.
