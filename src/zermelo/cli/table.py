@@ -17,8 +17,9 @@ from zermelo.store import Store
 
 
 def command(
-    games: Annotated[
-        str, typer.Argument(metavar="GAMES", help="An expression with one or two ranges: 'domineering:{1..6}x{1..6}'.")
+    patterns: Annotated[
+        list[str],
+        typer.Argument(metavar="GAMES", help="An expression with one or two ranges: 'domineering:{1..6}x{1..6}'."),
     ],
     what: Annotated[
         str,
@@ -42,6 +43,9 @@ def command(
 
     The first range gives the rows, the second the columns.
     """
+    if len(patterns) > 1:  # a shell has made them of one
+        raise InputError("one expression with ranges, in quotes: 'domineering:{1..6}x{1..6}'", found=f"{len(patterns)}")
+    games = patterns[0]
     if as_csv + oeis + as_json > 1:
         raise InputError("one of --csv, --oeis and --json", found="several")
     if what not in QUESTIONS:
