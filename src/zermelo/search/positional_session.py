@@ -218,7 +218,7 @@ class PositionalSession:
         def written(turns: tuple[Permutation, ...]) -> tuple[bool, _native.Notes, list[int]]:
             reason, wrong, merely, notes, used = self._side(aim.side).prove(
                 aim.wins, bound, aim.until, mere, TRIES if arguments and aim.argues else 0, turns,
-                aim.side is Player.WHITE, budget.seconds, budget.bytes, budget.nodes, teller(watch)
+                aim.side is Player.WHITE, budget.seconds, budget.bytes, budget.nodes, teller(watch, None)
             )  # fmt: skip
             if reason:
                 raise ended(reason)

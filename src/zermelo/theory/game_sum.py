@@ -3,8 +3,8 @@
     sum   =  ["-"] term { (" + " | " - ") term }
     term  =  [count ("*" | " ")] game  |  value
 
-The signs between terms have blanks around them, since names of games have signs, too; a plus before the name of a family
-and its colon does without. A term that is the name of a value (:mod:`~zermelo.theory.value_reader`) is that value.
+The signs between terms have blanks around them, since names of games have signs, too; a plus before a family and its
+colon does without. A term that is the name of a value (:mod:`~zermelo.theory.value_reader`) is that value.
 """
 
 from __future__ import annotations
