@@ -203,7 +203,7 @@ class ShapedGame {
         if (!packing()) return racing_ ? raced(position, ply) : std::nullopt;
         const bool mover = black_moves(ply);
         const Packable<Words> own(sides_[mover].moves), other(sides_[!mover].moves);
-        const auto count = count_moves<Words>({&own, &other}, boards_of(position), true);
+        const auto count = count_moves<Words>({&own, &other}, boards_of(position));
         return count ? std::optional(proof_of(*count, mover)) : std::nullopt;
     }
 
@@ -275,10 +275,10 @@ class ShapedGame {
         const bool mover = black_moves(ply);
         const Packable<Words> own(sides_[mover].moves), other(sides_[!mover].moves);
         const auto boards = boards_of(position);
-        const auto count = count_moves<Words>({&own, &other}, boards, false);
+        const auto count = count_moves<Words>({&own, &other}, boards);
         if (!count || black != (mover == (count->winner == 0))) return std::nullopt;
         Packed moves;
-        count_moves<Words>({&own, &other}, boards, false, &moves);
+        count_moves<Words>({&own, &other}, boards, &moves);
         std::vector<std::int32_t> numbers{static_cast<std::int32_t>(moves.pairs.size() / 2)};
         numbers.insert(numbers.end(), moves.pairs.begin(), moves.pairs.end());
         numbers.insert(numbers.end(), moves.moves.begin(), moves.moves.end());
