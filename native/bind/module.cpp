@@ -30,6 +30,7 @@ void bind_derivation(nb::module_& m);
 void bind_gamesat(nb::module_& m);
 void bind_net(nb::module_& m);
 void bind_notes(nb::module_& m);
+void bind_opponent(nb::module_& m);
 void bind_positional(nb::module_& m);
 void bind_search(nb::module_& m);
 void bind_strategy(nb::module_& m);
@@ -213,6 +214,7 @@ NB_MODULE(_native, m) {
     bind_gamesat(m);
     bind_switches(m);
     bind_notes(m);
+    bind_opponent(m);
     bind_deductions(m);
     bind_derivation(m);
     bind_strategy(m);

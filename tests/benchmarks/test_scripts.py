@@ -160,9 +160,9 @@ def test_searches():
 
 
 def test_search_of_grid_games():
-    """Questions that are answered at once and others that are not, and rivals that answer and do not."""
-    code, said = alone("search_grid.py", "large", "rivals", "--limit", "0.01")
-    assert (code, [len(rows_of(said, part)) for part in ("large:", "rivals:")]) == (0, [1, 1])
+    """Questions that are answered at once and others that are not."""
+    code, said = alone("search_grid.py", "large", "--limit", "0.01")
+    assert code == 0
     assert rows_of(said, "domineering:8x8")[0][1] == "time"
     code, said = alone("search_grid.py", "tables", "--limit", "0.1")
     assert (code, "CONTRADICTS" in said) == (0, False)
@@ -174,6 +174,15 @@ def test_search_of_grid_games():
         program = [sys.executable, "-c", asked.format(depth)]
         done = subprocess.run(program, cwd=SCRIPTS, capture_output=True, text=True, check=True)
         assert ("CONTRADICTS" in done.stdout) is wrong
+
+
+def test_peers():
+    """The known winners, and a ratio where both have told one."""
+    code, said = alone("peers.py", "breakthrough", "hex", "--limit", "3")
+    rows = {row[0]: row for row in (re.split(r" {2,}", line) for line in said.splitlines())}
+    assert (code, rows["breakthrough:3x5"][1], rows["breakthrough:3x6"][1]) == (0, "white", "black")
+    assert float(rows["breakthrough:3x5"][-1]) > 0
+    assert rows["hex 5x5, every opening"][1] == "13 win"
 
 
 def test_fuzz():
@@ -392,6 +401,6 @@ def test_campaign_kills():
 def test_the_page_under_load():
     """A few clients and sessions: nothing is lost."""
     pytest.importorskip("starlette", reason="the extra web is not installed")
-    code, told = alone("web_load.py", "--clients", "3", "--sessions", "4")
+    code, told = alone("web_load.py", "--clients", "3", "--sessions", "4", "--slow", "0")
     assert code == 0, told
     assert re.search(r"4 sessions one after the other: .* lost or wrong: 0", told)
