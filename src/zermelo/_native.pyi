@@ -498,6 +498,11 @@ class PositionalSearch:
         geometry: tuple[int, int, bool, list[int], list[int], list[list[int]]],
         switches: dict[str, int],
     ) -> None: ...
+    def share(self, other: PositionalSearch, table_bytes: int) -> bool:
+        """Take the tables of another search of the same game, from an earlier position; True if they serve.
+
+        From then on both are for questions without a bound.
+        """
     def decide(
         self, depth: int, seconds: float, table_bytes: int, nodes: int, keep: Keep, tell: Tell
     ) -> tuple[str, bool, int, int, int, int, str]:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import functools
 import json
 import os
-import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.campaign.conftest import write_tools
+from tests.slurm import ended, no_slurm
 from tests.solvers.conftest import alive, gone
 from tests.waiting import until
 
@@ -28,19 +26,6 @@ from zermelo.campaign.slurm_task import work
 from zermelo.errors import InputError
 
 FAST = ["check = false", "[query]", "depth = 5"]
-
-
-@functools.cache
-def no_slurm() -> str:
-    """Reason why no job of Slurm can run here; empty if one can."""
-    if shutil.which("sinfo") is None:
-        return "there is no Slurm: no sinfo"
-    try:
-        command = ["sinfo", "--noheader", "--format=%t"]  # it tries for ten seconds where nothing answers
-        done = subprocess.run(command, capture_output=True, text=True, timeout=3, check=False)
-    except subprocess.TimeoutExpired:
-        return "Slurm does not answer"
-    return "" if {"idle", "mix"} & set(done.stdout.split()) else f"Slurm has no free node: {done.stdout} {done.stderr}"
 
 
 @pytest.fixture
@@ -170,12 +155,6 @@ def test_queued(tmp_path, monkeypatch, program, found):
         (tmp_path / "squeue").chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
     assert queued("x") == found
-
-
-def ended(name: str) -> Callable[[], bool]:
-    """A condition: no job of that name waits or runs."""
-    command = ["squeue", "--noheader", f"--name={name}", "--format=%i"]
-    return lambda: not subprocess.run(command, capture_output=True, check=True).stdout.strip()
 
 
 def test_real_array(written, tools, marker, slurm):  # noqa: ARG001

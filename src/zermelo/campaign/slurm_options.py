@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from zermelo.campaign.cell import PYTHON_MB, CellLimits
-from zermelo.campaign.fork_server import SERVER_MB
+from zermelo.campaign.job_server import SERVER_MB
 from zermelo.errors import InputError, MissingToolError
 from zermelo.solvers.process import Finished
 from zermelo.solvers.process import run as run_program
