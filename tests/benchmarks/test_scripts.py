@@ -215,6 +215,8 @@ def test_many_small_games():
     assert (code, "12 " in said) == (0, True)
     code, said = alone("values.py", "domineering:2x3", "nim:1,2")
     assert (code, "{1/2|-2}" in said) == (0, True)
+    code, said = alone("values.py", "--plain", "2x3", "3x3")
+    assert (code, said.count("the same by its definition")) == (0, 2)
 
 
 def test_tables_of_openings_and_shapes(tmp_path):
