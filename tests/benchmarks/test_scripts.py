@@ -260,6 +260,8 @@ def test_many_small_games():
     code, said = alone("values.py", "domineering:2x3", "nim:1,2")
     values = {row[2]: row[4] for row in rows_of(said)}
     assert (code, values) == (0, {"domineering:2x3": "{1/2|-2}", "nim:1,2": f"*{1 ^ 2}"})
+    code, said = alone("values.py", "--plain", "2x3", "3x3")
+    assert (code, said.count("the same by its definition")) == (0, 2)
 
 
 def test_tables_of_openings_and_shapes(tmp_path):
