@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from zermelo import _native
-from zermelo.model import ClauseGame, ConnectionGame, Game, GridGame, Player, Position, PositionalGame, Rule, StateGame
+from zermelo.model import ClauseGame, ConnectionGame, Game, GridGame, Player, Position, PositionalGame, Rule
 from zermelo.model.ground import ground_actions
 from zermelo.model.native_rules import faults_told, has_native_rules, native_ply, native_rules
 from zermelo.search.disguised_session import as_positional
@@ -42,6 +42,11 @@ class TriedMove:
     ended: bool
     winner: Player | None
     distance: int
+
+    @property
+    def worth(self) -> float:
+        """The value; half a win where the move leads to a draw for sure."""
+        return 0.5 if self.ended and self.winner is None else self.value
 
 
 class NativeOpponent:
@@ -142,8 +147,4 @@ def playable(game: Game) -> bool:
 @lru_cache(maxsize=8)
 def native_opponent(game: Game) -> NativeOpponent | None:
     """The tree search of a game; None where the core does not play it."""
-    return NativeOpponent(game) if playable(game) and not _stateful(game) else None
-
-
-def _stateful(game: Game) -> bool:
-    return isinstance(game, StateGame) and not has_native_rules(game)
+    return NativeOpponent(game) if playable(game) else None
