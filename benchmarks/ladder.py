@@ -1,9 +1,9 @@
 """The ladder of opponents: each level against the one before, and a level against the search that plays live.
 
 Usage: ``python benchmarks/ladder.py [--games N] [--levels 2-10] [--against-search 8] [--seconds 0.3] [--boards ...]``.
-Sides alternate; the seeds of both players differ from game to game, so that so do the games; a draw counts half. Printed
-as a table of Markdown for each pair and each board: points of the first player of the pair with the Wilson interval of
-95 %, and milliseconds of processor time for a move of his. Plays of more than 400 moves are draws.
+Sides alternate; the seeds of both players differ from game to game, so that so do the games; a draw counts half.
+Printed as a table of Markdown for each pair and each board: points of the first player of the pair with the Wilson
+interval of 95 %, and milliseconds of processor time for a move of his. Plays of more than 400 moves are draws.
 """
 
 from __future__ import annotations

@@ -273,7 +273,7 @@ class Opponent:
         maker_breaker: bool,
         full: str,
     ) -> Opponent:
-        """A positional game; ``full`` says who has won on a full board without a complete set: black, white, neither."""
+        """A positional game; ``full`` is how a full board without a complete set ends: black, white, neither."""
 
     @staticmethod
     def of_graph(
