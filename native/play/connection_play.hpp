@@ -53,7 +53,7 @@ class ConnectionPlay {
 
     bool black(const State& state) const { return turn(state.ply); }
     std::size_t moves(bool) const { return static_cast<std::size_t>(cells_); }
-    Tuning tuning() const { return {0.15, 1000, 2}; }
+    Tuning tuning() const { return {0.0, 1000, 2}; }
 
     void play(State& state, int cell) const {
         (turn(state.ply) ? state.stones.black : state.stones.white).set(cell);

@@ -256,6 +256,46 @@ def check_derivation(
     the i-th stone from the start, the first of all on a cell of ``first``.
     """
 
+class Opponent:
+    """Monte-Carlo tree search of one game. For :mod:`zermelo.play.native_opponent`."""
+
+    @staticmethod
+    def of_rules(rules: Rules) -> Opponent:
+        """A grid game, a ground game or a formula."""
+
+    @staticmethod
+    def of_sets(
+        cells: int,
+        black_sets: Sequence[int],
+        white_sets: Sequence[int],
+        turns: Sequence[bool],
+        first_moves: int | None,
+        maker_breaker: bool,
+        full: str,
+    ) -> Opponent:
+        """A positional game; ``full`` is how a full board without a complete set ends: black, white, neither."""
+
+    @staticmethod
+    def of_graph(
+        cells: int,
+        adjacency: Sequence[int],
+        source: int,
+        target: int,
+        dual: Sequence[int] | None,
+        turns: Sequence[bool],
+        first_moves: int | None,
+    ) -> Opponent:
+        """A connection game; ``dual`` has White's borders, where joining them is the same as keeping Black's apart."""
+
+    def find(
+        self, black: int, white: int, ply: int, playouts: int, seconds: float, seed: int, thorough: bool
+    ) -> tuple[list[tuple[int, int, float, str, int]], int]:
+        """The moves worth a try in a position that is not over, and the playouts made.
+
+        Of each move: its number, the playouts through it, their mean for the player to move (1: won), how the play ends
+        then if that is proven (black, white, neither; else empty), and after how many moves after this one.
+        """
+
 class Search:
     """Searches of one game, with a table that they share. For :mod:`zermelo.search.budget`.
 

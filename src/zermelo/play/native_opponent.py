@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from zermelo import _native
-from zermelo.model import ClauseGame, ConnectionGame, Game, GridGame, Player, Position, PositionalGame, Rule, StateGame
+from zermelo.model import ClauseGame, ConnectionGame, Game, GridGame, Player, Position, PositionalGame, Rule
 from zermelo.model.ground import ground_actions
 from zermelo.model.native_rules import faults_told, has_native_rules, native_ply, native_rules
 from zermelo.search.disguised_session import as_positional
@@ -43,6 +43,11 @@ class TriedMove:
     winner: Player | None
     distance: int
 
+    @property
+    def worth(self) -> float:
+        """The value; half a win where the move leads to a draw for sure."""
+        return 0.5 if self.ended and self.winner is None else self.value
+
 
 class NativeOpponent:
     """The native tree search of one game.
@@ -62,12 +67,13 @@ class NativeOpponent:
     def __init__(self, game: Game) -> None:
         self._game = game
         self._moves: dict[Player, list[Any]] = {}
-        hidden = as_positional(game) if isinstance(game, GridGame) else None
+        hidden = as_positional(game) if isinstance(game, GridGame) and game.rules.may_draw else None
+        self._disguised = hidden is not None
         if isinstance(game, ConnectionGame) and not game.joined:
             self._native = _of_graph(game)
         elif isinstance(game, PositionalGame):
             self._native = _of_sets(game, "white" if game.rule is Rule.MAKER_BREAKER else "neither")
-        elif isinstance(game, GridGame) and hidden is not None and game.rules.may_draw:
+        elif isinstance(game, GridGame) and hidden is not None:
             self._native = _of_sets(hidden, "neither")
             for player in Player:
                 cells: list[Any] = [None] * len(game.board)
@@ -79,7 +85,6 @@ class NativeOpponent:
             if isinstance(game, GridGame):
                 for player in Player:
                     self._moves[player] = [each.move for each in ground_actions(game, player)]
-        self._disguised = hidden
 
     def tried(
         self, position: Position, *, playouts: int, seconds: float, seed: int, thorough: bool = True
@@ -98,7 +103,7 @@ class NativeOpponent:
             True: of every move that loses to the next one it is known that it does.
         """
         game, player = self._game, self._game.mover(position)
-        ply = position.ply if self._disguised is not None else native_ply(game, position)
+        ply = position.ply if self._disguised else native_ply(game, position)
         with faults_told(game):
             found, _ = self._native.find(position.black, position.white, ply, playouts, seconds, seed, thorough)
         ends = {"black": Player.BLACK, "white": Player.WHITE}
@@ -142,8 +147,4 @@ def playable(game: Game) -> bool:
 @lru_cache(maxsize=8)
 def native_opponent(game: Game) -> NativeOpponent | None:
     """The tree search of a game; None where the core does not play it."""
-    return NativeOpponent(game) if playable(game) and not _stateful(game) else None
-
-
-def _stateful(game: Game) -> bool:
-    return isinstance(game, StateGame) and not has_native_rules(game)
+    return NativeOpponent(game) if playable(game) else None
