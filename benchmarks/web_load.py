@@ -40,7 +40,7 @@ HOSTILE = (
     ("POST", "/api/view", b""),
 )
 SLOW = (b"POST /make HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100000\r\n\r\n", b"GET /game?g=ttt HTTP/1.1\r\nX: ")
-"""What slow clients send at first; then a letter every half second."""
+"""The first words of slow clients; then a letter every half second."""
 
 SLOW_SECONDS = 30.0
 """Seconds within which the server has to be rid of a slow client."""

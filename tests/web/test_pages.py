@@ -172,7 +172,7 @@ HOSTILE = ["/etc/passwd", "../../etc/passwd", "file:///etc/passwd", "openspiel:t
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_no_request_names_a_file(client, text):
-    """What is no family and no game is an error of one line, whatever file has that name; and no markup."""
+    """Text that is no family and no game is an error of one line, whatever file has that name; and no markup."""
     for reply in (
         client.get("/game", params={"g": text}), client.post("/make", data={"expression": text}),
         client.get("/game", params={"t": pack(text)}), client.get("/game", params={"g": "ttt", "m": text}),

@@ -23,7 +23,7 @@ from zermelo.theory.value import ValueMemory
 from zermelo.verdict import Query, Verdict
 
 QUESTIONS = ("outcome", "value", "winner", "depth")
-"""What a table can tell of each game."""
+"""The questions that a table can answer of each game, one a column."""
 
 MOST_CELLS = 10_000
 OPEN = "?"
