@@ -194,7 +194,7 @@ NB_MODULE(_native, m) {
              "black_opens"_a.none());
 
     m.def("status", &status, "rules"_a, "black"_a.none(), "white"_a.none(), "ply"_a.none(),
-          "Who has won: 'black', 'white', 'neither' when play is over without a goal, or 'running'.");
+          "The player who has won: 'black', 'white', 'neither' when play is over without a goal, or 'running'.");
     m.def("legal_moves", &legal_moves, "rules"_a, "black"_a.none(), "white"_a.none(), "ply"_a.none(),
           "Legal moves: indices of ground actions, or cells.");
     m.def("apply", &apply, "rules"_a, "black"_a.none(), "white"_a.none(), "ply"_a.none(), "move"_a.none(),

@@ -27,7 +27,7 @@ struct GridAction {
     Mask set_black, set_white, set_open;  // pairwise disjoint
 };
 
-// What becomes of a player who is to move and cannot.
+// The fate of a player who is to move and cannot.
 enum class Stuck { loses, draws, wins };
 
 inline Status stuck_status(Stuck stuck, bool black) {

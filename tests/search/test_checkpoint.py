@@ -334,7 +334,7 @@ CHILD = """
 
 
 def written(path: Path) -> int:
-    """When a file was written, in nanoseconds; 0 while there is none."""
+    """Time at which a file was written, in nanoseconds; 0 while there is none."""
     return path.stat().st_mtime_ns if path.exists() else 0
 
 

@@ -1,10 +1,7 @@
 // A grid game in the form that searches use: see depth_first.hpp for what they ask of a game.
 //
-// A move that wins at once is a condition on the position before it: what the move needs, and what of the goal the
-// move does not do itself. These are compiled to shapes too, so "does the mover win at once" generates no move.
-//
-// This relies on sanity conditions 2 and 3 (concise-grid-games, definition 3.9): a goal becomes true by a move of its
-// owner only. Then after a move that does not win at once, nobody has won.
+// That a move wins at once is seen in the position before it (side.hpp). This relies on sanity conditions 2 and 3
+// (concise-grid-games, definition 3.9): a goal becomes true by a move of its owner only. Then after a move that does not win at once, nobody has won.
 //
 // Where a full board is a draw, nobody moves on it. Mostly no action could anyhow, since each asks for an open cell;
 // else `halts_` is set, and each look at moves asks first. The keys of positions tell whether the board is full: all
@@ -24,6 +21,7 @@
 #include "search/grid/packing.hpp"
 #include "search/grid/race.hpp"
 #include "search/grid/shapes.hpp"
+#include "search/grid/side.hpp"
 #include "search/grid/wins.hpp"
 #include "search/tree/table.hpp"
 #include "strategy/race.hpp"
@@ -35,6 +33,7 @@ class ShapedGame {
   public:
     static constexpr std::size_t words = Words;
     using Pos = Position<Words>;
+    using Side = grid::Side<Words>;
 
     explicit ShapedGame(const GridSpec& spec)
         : cells_(spec.cells),
@@ -135,7 +134,7 @@ class ShapedGame {
     std::int64_t ply_of(const Pos&, bool black) const { return black ? 0 : 1; }
 
     Pos play(const Pos& position, std::int64_t ply, int action) const {
-        const Effect& effect = sides_[black_moves(ply)].effects[static_cast<std::size_t>(action)];
+        const typename Side::Effect& effect = sides_[black_moves(ply)].effects[static_cast<std::size_t>(action)];
         return {position.black.minus(effect.touched) | effect.set_black,
                 position.white.minus(effect.touched) | effect.set_white};
     }
@@ -157,14 +156,14 @@ class ShapedGame {
         }
         if (!placing_) return position;
         const Boards<Words> boards = boards_of(position);
-        return without_colours(position, coloured(sides_[0], boards) | coloured(sides_[1], boards));
+        return without_colours(position, sides_[0].coloured(boards) | sides_[1].coloured(boards));
     }
 
     // Tells whether both sets of a key are always the same.
     bool keys_are_one_set() const { return packing_; }
 
-    // What the keys after the moves of a position have in common: for each player the cells of goals that are not
-    // prevented.
+    // The part that the keys after the moves of a position have in common: for each player the cells of goals that are
+    // not prevented.
     //
     // Such a set stays as it is after a move that touches none of its cells: no goal that it prevents was possible
     // before. It does so, too, for the player who has moved, where goals ask for own stones and moves set only such:
@@ -176,7 +175,7 @@ class ShapedGame {
     Form form(const Pos& position) const {
         if (packing_ || !placing_) return {};
         const Boards<Words> boards = boards_of(position);
-        return {{coloured(sides_[0], boards), coloured(sides_[1], boards)}};
+        return {{sides_[0].coloured(boards), sides_[1].coloured(boards)}};
     }
 
     // The key of the position after a move.
@@ -188,7 +187,7 @@ class ShapedGame {
         Bits<Words> cells;
         for (const bool black : {false, true}) {
             const bool same = (black == mover && sides_[black].keeps_goals) || !touched.meets(form.coloured[black]);
-            cells |= same ? form.coloured[black] : coloured(sides_[black], boards_of(next));
+            cells |= same ? form.coloured[black] : sides_[black].coloured(boards_of(next));
         }
         return without_colours(next, cells);
     }
@@ -204,7 +203,7 @@ class ShapedGame {
         if (!packing()) return racing_ ? raced(position, ply) : std::nullopt;
         const bool mover = black_moves(ply);
         const Packable<Words> own(sides_[mover].moves), other(sides_[!mover].moves);
-        const auto count = count_moves<Words>({&own, &other}, boards_of(position), true);
+        const auto count = count_moves<Words>({&own, &other}, boards_of(position));
         return count ? std::optional(proof_of(*count, mover)) : std::nullopt;
     }
 
@@ -276,10 +275,10 @@ class ShapedGame {
         const bool mover = black_moves(ply);
         const Packable<Words> own(sides_[mover].moves), other(sides_[!mover].moves);
         const auto boards = boards_of(position);
-        const auto count = count_moves<Words>({&own, &other}, boards, false);
+        const auto count = count_moves<Words>({&own, &other}, boards);
         if (!count || black != (mover == (count->winner == 0))) return std::nullopt;
         Packed moves;
-        count_moves<Words>({&own, &other}, boards, false, &moves);
+        count_moves<Words>({&own, &other}, boards, &moves);
         std::vector<std::int32_t> numbers{static_cast<std::int32_t>(moves.pairs.size() / 2)};
         numbers.insert(numbers.end(), moves.pairs.begin(), moves.pairs.end());
         numbers.insert(numbers.end(), moves.moves.begin(), moves.moves.end());
@@ -291,7 +290,7 @@ class ShapedGame {
     }
 
   private:
-    // What a count says where Black, or White, is to move.
+    // The proof that a count gives where Black, or White, is to move.
     static Proof proof_of(const Decided& count, bool black) {
         if (black == (count.winner != 0)) return {false, for_ever};
         return {true, static_cast<Depth>(2 * count.loser_moves + (black ? 2 : 1))};
@@ -309,9 +308,6 @@ class ShapedGame {
         }
         return std::nullopt;
     }
-
-    // For a literal of each kind the board that its cell must be in lest it be false for ever; -1: any.
-    static constexpr std::array<int, 6> allows{4, 3, 2, 3, 4, -1};
 
     void classify(const GridSpec& spec) {
         placing_ = packing_ = true;
@@ -337,136 +333,9 @@ class ShapedGame {
         }
     }
 
-    // A goal. Most are lines, which take fewer operations: `length` stones of one colour at equal distances, none of
-    // them on a cell of the other colour's `board`.
-    struct Goal {
-        std::vector<ShapeLiteral> literals;
-        Bits<Words> origins;
-        int length = 0, by = 0;
-        std::size_t board = 0;
-
-        explicit Goal(Shape<Words>&& shape) : literals(std::move(shape.literals)), origins(shape.origins) {
-            const auto count = static_cast<int>(literals.size());
-            if (count < 2 || literals[0].offset != 0 || literals[0].board > 1) return;
-            by = literals[1].offset;
-            for (int i = 0; i < count; ++i) {
-                const ShapeLiteral literal = literals[static_cast<std::size_t>(i)];
-                if (literal.offset != i * by || literal.board != literals[0].board) return;
-            }
-            length = count;
-            board = static_cast<std::size_t>(allows[literals[0].board]);
-        }
-
-        // The cells where a line of cells of this set begins.
-        Bits<Words> holds(Bits<Words> cells) const {
-            for (int have = 1; have < length;) {
-                const int more = std::min(have, length - have);
-                cells &= shifted(cells, more * by);
-                have += more;
-            }
-            return cells;
-        }
-
-        // The cells of the lines that begin there.
-        Bits<Words> raise(Bits<Words> cells) const {
-            for (int have = 1; have < length;) {
-                const int more = std::min(have, length - have);
-                cells |= raised(cells, more * by);
-                have += more;
-            }
-            return cells;
-        }
-    };
-
-    struct Effect {
-        Bits<Words> touched, set_black, set_white;
-    };
-
-    struct Side {
-        std::vector<Shape<Words>> moves;
-        std::vector<Goal> goals;
-        WinShapes<Words> wins;
-        Racer<Words> racer;
-        std::vector<Effect> effects;
-        std::vector<std::uint32_t> weights;
-        bool steady = false;       // see keep_safe
-        bool keeps_goals = false;  // see Form
-
-        Side(const std::vector<GridAction>& actions, const std::vector<GridCondition>& conditions, std::size_t colour) {
-            ShapeSet<Words> move_shapes;
-            for (std::size_t number = 0; number < actions.size(); ++number) {
-                const GridAction& action = actions[number];
-                const std::array<Mask, 3> sets{action.set_black, action.set_white, action.set_open};
-                const Mask touched = sets[0] | sets[1] | sets[2];
-                effects.push_back({resize<Words>(touched), resize<Words>(sets[0]), resize<Words>(sets[1])});
-                Six needs = masks_of(action.condition);
-                if (!simplify(needs)) continue;
-                const auto [shape, origin] = move_shapes.add(needs, sets, static_cast<int>(number));
-                for (const GridCondition& goal : conditions) {
-                    Six rest = masks_of(goal);
-                    if (!simplify(rest) || !undone(rest, sets, touched)) continue;
-                    const Six own_rest = rest;
-                    for (std::size_t i = 0; i < 6; ++i) rest[i] |= needs[i];
-                    if (simplify(rest)) wins.add(shape, origin, sets, own_rest);
-                }
-            }
-            ShapeSet<Words> goal_shapes;
-            for (const GridCondition& goal : conditions) {
-                Six six = masks_of(goal);
-                if (simplify(six)) goal_shapes.add(six, {}, 0);
-            }
-            for (auto& shape : goal_shapes.shapes) goals.emplace_back(std::move(shape));
-            moves = std::move(move_shapes.shapes);
-            racer = Racer<Words>(moves, colour);
-        }
-
-        // Tells whether moves set only stones of this colour (0: Black, 1: White), and goals ask for nothing else.
-        bool sets_and_wants_own(std::size_t colour) const {
-            const auto own = [&](const ShapeLiteral literal) { return literal.board == colour; };
-            const auto sets = [&](const Shape<Words>& shape) { return std::ranges::all_of(shape.sets, own); };
-            const auto wants = [&](const Goal& goal) { return std::ranges::all_of(goal.literals, own); };
-            return std::ranges::all_of(moves, sets) && std::ranges::all_of(goals, wants);
-        }
-    };
-
-    // The cells of the goals of a player that are not prevented, in a game where stones are only put on open cells.
-    static Bits<Words> coloured(const Side& side, const Boards<Words>& boards) {
-        Bits<Words> result;
-        for (const Goal& goal : side.goals) {
-            if (goal.length > 0) {
-                result |= goal.raise(goal.origins & goal.holds(boards[goal.board]));
-                continue;
-            }
-            Bits<Words> alive = goal.origins;
-            for (const ShapeLiteral literal : goal.literals) {
-                if (allows[literal.board] >= 0) {
-                    alive &= shifted(boards[static_cast<std::size_t>(allows[literal.board])], literal.offset);
-                }
-            }
-            for (const ShapeLiteral literal : goal.literals) result |= raised(alive, literal.offset);
-        }
-        return result;
-    }
-
     static Pos without_colours(const Pos& position, const Bits<Words>& coloured) {
         const Bits<Words> neutral = position.occupied().minus(coloured);
         return {position.black | neutral, position.white | neutral};
-    }
-
-    // Takes from a goal what the action does. False when the action prevents the goal, or does nothing for it: a goal
-    // on other cells held before, and the play was over.
-    static bool undone(Six& goal, const std::array<Mask, 3>& sets, const Mask& touched) {
-        bool helps = false;
-        for (std::size_t colour = 0; colour < 3; ++colour) {
-            helps = helps || goal[colour].meets(touched) || goal[colour + 3].meets(touched);
-            for (std::size_t other = 0; other < 3; ++other) {
-                if (other != colour && goal[colour].meets(sets[other])) return false;
-            }
-            if (goal[colour + 3].meets(sets[colour])) return false;
-            goal[colour] = goal[colour].minus(touched);
-            goal[colour + 3] = goal[colour + 3].minus(touched);
-        }
-        return helps;
     }
 
     void weigh(const GridSpec& spec, std::size_t side) {

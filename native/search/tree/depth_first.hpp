@@ -152,7 +152,7 @@ class DepthFirst {
         }
     }
 
-    // What the table knows of the question alone, and the binary logarithm of the work that it took.
+    // The answer of the table to the question alone, and the binary logarithm of the work that it took.
     std::optional<std::pair<Proof, int>> recall(const Pos& position, std::int64_t ply, Depth depth) const {
         if (!switches_.table) return std::nullopt;
         const Facts facts = table_.find(key_of(position).position, black_to_move(game_, position, ply));
@@ -223,7 +223,7 @@ class DepthFirst {
     static constexpr bool knows_looks = requires(const Game& game, const Pos& position) { game.look(position, 0); };
     static constexpr std::uint16_t no_move = Table<Game::words>::no_move;
 
-    // What the table has to keep of positions.
+    // The bits of positions that the table has to keep.
     KeyBits key_bits() const {
         if constexpr (ByState<Game>) return {};
         bool same = false;
@@ -468,8 +468,8 @@ class DepthFirst {
         return std::nullopt;
     }
 
-    // What a count tells of a move, in games that look at counts, mobility and keys together; without an answer, the
-    // move gets its key and its score.
+    // The proof that a count gives for a move, in games that look at counts, mobility and keys together; without an
+    // answer, the move gets its key and its score.
     std::optional<Proof> look_at(Choice& choice, const Pos& position, std::int64_t ply, Depth depth, int best) {
         const auto look = game_.look(game_.play(position, ply, choice.move), ply + 1);
         if (look.counted && (!look.counted->wins || look.counted->bound <= less(depth))) return look.counted;
@@ -552,7 +552,7 @@ class DepthFirst {
 
     static constexpr std::int64_t first_score = std::int64_t{1} << 60;
 
-    // What goals, killer moves and the history say of a move at this level.
+    // The score of a move at this level by goals, killer moves and the history.
     std::int64_t experience(bool black, int move) {
         const std::size_t level = stack_.size(), number = static_cast<std::size_t>(move);
         if (killers_.size() <= level) killers_.resize(level + 1, {-1, -1});

@@ -1,0 +1,153 @@
+// The moves and goals of one player of a grid game, compiled to shapes.
+//
+// The conditions of moves that reach a goal at once are compiled too: what the move needs, and what of the goal it does
+// not do itself. So "does the mover win at once" generates no move.
+
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "rules/grid.hpp"
+#include "search/grid/race.hpp"
+#include "search/grid/shapes.hpp"
+#include "search/grid/wins.hpp"
+
+namespace zermelo::grid {
+
+// For a literal of each kind the board that its cell must be in lest it be false for ever; -1: any.
+inline constexpr std::array<int, 6> allowing_board{4, 3, 2, 3, 4, -1};
+
+// A goal. Most are lines, which take fewer operations: `length` stones of one colour at equal distances, none of them
+// on a cell of the other colour's `board`.
+template <std::size_t Words>
+struct Goal {
+    std::vector<ShapeLiteral> literals;
+    Bits<Words> origins;
+    int length = 0, by = 0;
+    std::size_t board = 0;
+
+    explicit Goal(Shape<Words>&& shape) : literals(std::move(shape.literals)), origins(shape.origins) {
+        const auto count = static_cast<int>(literals.size());
+        if (count < 2 || literals[0].offset != 0 || literals[0].board > 1) return;
+        by = literals[1].offset;
+        for (int i = 0; i < count; ++i) {
+            const ShapeLiteral literal = literals[static_cast<std::size_t>(i)];
+            if (literal.offset != i * by || literal.board != literals[0].board) return;
+        }
+        length = count;
+        board = static_cast<std::size_t>(allowing_board[literals[0].board]);
+    }
+
+    // The cells where a line of cells of this set begins.
+    Bits<Words> holds(Bits<Words> cells) const {
+        for (int have = 1; have < length;) {
+            const int more = std::min(have, length - have);
+            cells &= shifted(cells, more * by);
+            have += more;
+        }
+        return cells;
+    }
+
+    // The cells of the lines that begin there.
+    Bits<Words> raise(Bits<Words> cells) const {
+        for (int have = 1; have < length;) {
+            const int more = std::min(have, length - have);
+            cells |= raised(cells, more * by);
+            have += more;
+        }
+        return cells;
+    }
+};
+
+// Takes from a goal what the action does. False when the action prevents the goal, or does nothing for it: a goal
+// on other cells held before, and the play was over.
+inline bool undone(Six& goal, const std::array<Mask, 3>& sets, const Mask& touched) {
+    bool helps = false;
+    for (std::size_t colour = 0; colour < 3; ++colour) {
+        helps = helps || goal[colour].meets(touched) || goal[colour + 3].meets(touched);
+        for (std::size_t other = 0; other < 3; ++other) {
+            if (other != colour && goal[colour].meets(sets[other])) return false;
+        }
+        if (goal[colour + 3].meets(sets[colour])) return false;
+        goal[colour] = goal[colour].minus(touched);
+        goal[colour + 3] = goal[colour + 3].minus(touched);
+    }
+    return helps;
+}
+
+template <std::size_t Words>
+struct Side {
+    struct Effect {
+        Bits<Words> touched, set_black, set_white;
+    };
+
+    std::vector<Shape<Words>> moves;
+    std::vector<Goal<Words>> goals;
+    WinShapes<Words> wins;
+    Racer<Words> racer;
+    std::vector<Effect> effects;
+    std::vector<std::uint32_t> weights;
+    bool steady = false;       // see keep_safe
+    bool keeps_goals = false;  // see Form
+
+    Side(const std::vector<GridAction>& actions, const std::vector<GridCondition>& conditions, std::size_t colour) {
+        ShapeSet<Words> move_shapes;
+        for (std::size_t number = 0; number < actions.size(); ++number) {
+            const GridAction& action = actions[number];
+            const std::array<Mask, 3> sets{action.set_black, action.set_white, action.set_open};
+            const Mask touched = sets[0] | sets[1] | sets[2];
+            effects.push_back({resize<Words>(touched), resize<Words>(sets[0]), resize<Words>(sets[1])});
+            Six needs = masks_of(action.condition);
+            if (!simplify(needs)) continue;
+            const auto [shape, origin] = move_shapes.add(needs, sets, static_cast<int>(number));
+            for (const GridCondition& goal : conditions) {
+                Six rest = masks_of(goal);
+                if (!simplify(rest) || !undone(rest, sets, touched)) continue;
+                const Six own_rest = rest;
+                for (std::size_t i = 0; i < 6; ++i) rest[i] |= needs[i];
+                if (simplify(rest)) wins.add(shape, origin, sets, own_rest);
+            }
+        }
+        ShapeSet<Words> goal_shapes;
+        for (const GridCondition& goal : conditions) {
+            Six six = masks_of(goal);
+            if (simplify(six)) goal_shapes.add(six, {}, 0);
+        }
+        for (auto& shape : goal_shapes.shapes) goals.emplace_back(std::move(shape));
+        moves = std::move(move_shapes.shapes);
+        racer = Racer<Words>(moves, colour);
+    }
+
+    // Tells whether moves set only stones of this colour (0: Black, 1: White), and goals ask for nothing else.
+    bool sets_and_wants_own(std::size_t colour) const {
+        const auto own = [&](const ShapeLiteral literal) { return literal.board == colour; };
+        const auto sets = [&](const Shape<Words>& shape) { return std::ranges::all_of(shape.sets, own); };
+        const auto wants = [&](const Goal<Words>& goal) { return std::ranges::all_of(goal.literals, own); };
+        return std::ranges::all_of(moves, sets) && std::ranges::all_of(goals, wants);
+    }
+
+    // The cells of the goals that are not prevented, in a game where stones are only put on open cells.
+    Bits<Words> coloured(const Boards<Words>& boards) const {
+        Bits<Words> result;
+        for (const Goal<Words>& goal : goals) {
+            if (goal.length > 0) {
+                result |= goal.raise(goal.origins & goal.holds(boards[goal.board]));
+                continue;
+            }
+            Bits<Words> alive = goal.origins;
+            for (const ShapeLiteral literal : goal.literals) {
+                if (allowing_board[literal.board] >= 0) {
+                    alive &= shifted(boards[static_cast<std::size_t>(allowing_board[literal.board])], literal.offset);
+                }
+            }
+            for (const ShapeLiteral literal : goal.literals) result |= raised(alive, literal.offset);
+        }
+        return result;
+    }
+};
+
+}  // namespace zermelo::grid
