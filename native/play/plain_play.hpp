@@ -77,8 +77,8 @@ class PlainPlay {
             if (option.status != Status::running) continue;
             if constexpr (grid) {
                 if (captures(next[i].second, state.position, mover)) {
-                    option.value = 0.6f;
-                    option.weight = 4;
+                    option.value = 0.8f;
+                    option.weight = 10;
                 }
             }
             const State reached{next[i].second, state.ply + 1};
