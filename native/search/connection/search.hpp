@@ -41,6 +41,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "search/connection/connection.hpp"
@@ -49,6 +50,7 @@
 #include "search/connection/frame.hpp"
 #include "search/connection/images.hpp"
 #include "search/connection/reduction.hpp"
+#include "search/connection/stores.hpp"
 #include "search/connection/table.hpp"
 #include "search/connection/unsolved.hpp"
 
@@ -64,7 +66,8 @@ class Search final : public Watched {
   public:
     using Set = Bits<Words>;
 
-    Search(const Question& question, const Switches& switches)
+    // The stores, which threads share, live longer.
+    Search(const Question& question, const Switches& switches, Stores<Words>& stores)
         : question_(question),
           switches_(switches),
           turns_(question.turns),
@@ -74,9 +77,7 @@ class Search final : public Watched {
           target_(resize<Words>(question.target)),
           images_(switches.symmetry ? question.symmetries : std::vector<std::vector<int>>{}, source_),
           flow_(question.cells),
-          memory_{switches.table ? question.table_bytes - question.table_bytes / share_of_unsolved : 0},
-          table_(memory_),
-          unsolved_(switches.table ? question.table_bytes / share_of_unsolved : 0) {
+          stores_(stores) {
         for (const Mask& near : question.neighbours) neighbours_.push_back(resize<Words>(near));
         if (question.dual && switches.dual) {
             left_ = resize<Words>(question.dual->first);
@@ -89,6 +90,8 @@ class Search final : public Watched {
         Answer answer;
         answer.moves.resize(static_cast<std::size_t>(cells_));
         limits_ = &limits;
+        path_.clear();
+        overtaken_ = not_overtaken;
         Frame& root = set_out();
         end_ = limits_->poll();
         if (end_ != End::answered) {
@@ -105,14 +108,12 @@ class Search final : public Watched {
             if (value == Value::black) answer.move = frame(0).best;
         }
         answer.end = end_;
-        answer.bytes = table_.used_bytes() + unsolved_.used_bytes();
+        answer.bytes = stores_.used_bytes();
         return answer;
     }
 
     void describe(Pulse& pulse) const override {
-        pulse.used = table_.used() + unsolved_.used();
-        pulse.room = table_.room() + unsolved_.room();
-        pulse.bytes = table_.used_bytes() + unsolved_.used_bytes();
+        stores_.describe(pulse);
         pulse.move = first_;
         if (first_ >= 0) pulse.left.push_back(first_);
         others_.for_each([&](int cell) { pulse.left.push_back(cell); });
@@ -121,7 +122,7 @@ class Search final : public Watched {
     // Facts about graphs, whatever the question.
     Sections sections() override {
         Sections result;
-        result.push_back(std::make_unique<SectionOf<decltype(table_)>>(table_));
+        result.push_back(stores_.section());
         return result;
     }
 
@@ -129,6 +130,13 @@ class Search final : public Watched {
     friend class Prover<Words>;
 
     using Frame = connection::Frame<Words>;
+
+    // A position on the way to the one under search, as the stores know it.
+    struct Way {
+        Key key, name;
+        int image = 0, stones = 0;
+        bool open = false;  // it is on the way
+    };
 
     // The position of the question, in the first frame.
     Frame& set_out() {
@@ -157,6 +165,20 @@ class Search final : public Watched {
     bool stop() {
         if (end_ == End::answered) end_ = limits_->count();
         return end_ != End::answered;
+    }
+
+    // Tells whether other threads search the same question.
+    bool shared() const { return static_cast<bool>(limits_->meet); }
+
+    // Tells whether another thread has solved a position on the way: then the search goes back there.
+    bool look_back(std::size_t level) {
+        for (std::size_t i = 0; i < level && i < path_.size(); ++i) {
+            const Way& way = path_[i];
+            if (!way.open || !solved(way.key, way.stones)) continue;
+            overtaken_ = i;
+            return true;
+        }
+        return false;
     }
 
     // For who watches.
@@ -232,6 +254,7 @@ class Search final : public Watched {
     // the threshold.
     Value solve(std::size_t level, int ply, int stones, Numbers threshold, Numbers& numbers) {
         if (stop()) return Value::open;  // Step 1. Limits.
+        if (shared() && limits_->own() % 4 == 0 && look_back(level)) return Value::open;
         Frame& at = frame(level);
         if (switches_.lean) {
             at.whole = at.mine;
@@ -260,10 +283,12 @@ class Search final : public Watched {
     Value settle(std::size_t level, int ply, int stones, const Key& key, int image, Numbers threshold,
                  Numbers& numbers) {
         Frame& at = frame(level);
-        const std::uint64_t before = limits_->counted();
+        const std::uint64_t before = limits_->own();
         Value value = Value::open;
         const Key name = with_stones(key, stones);
-        if (switches_.table && unsolved_.find(name, at.node)) {  // Step 7. The unsolved nodes.
+        if (path_.size() <= level) path_.resize(level + 1);
+        path_[level] = {key, name, image, stones, switches_.table};
+        if (switches_.table && stores_.find(name, at.node)) {  // Step 7. The unsolved nodes.
             at.linked = switches_.links && turns_.alternating(ply);
             at.node.left = images_.back(at.node.left, image);
             at.node.carrier = images_.back(at.node.carrier, image);
@@ -273,19 +298,19 @@ class Search final : public Watched {
             value = open_up(level, ply, stones);  // Steps 8 and 9.
         }
         if (value == Value::open) value = descend(level, ply, stones, threshold);  // Step 10.
-        at.node.work += limits_->counted() - before + 1;
+        path_[level].open = false;
+        at.node.work += limits_->own() - before + 1;
         numbers = at.node.numbers;
         // Step 11. The result goes into the table, or the node into the store.
         if (!switches_.table) return value;
         if (value != Value::open) {
-            table_.store(tagged(key, value), images_.there(at.carrier, image), stones, images_.there(at.best, image),
-                         at.node.work);
-            unsolved_.remove(name);
+            stores_.store(tagged(key, value), images_.there(at.carrier, image), stones, images_.there(at.best, image),
+                          at.node.work, name);
         } else {
             at.node.left = images_.there(at.node.left, image);
             at.node.carrier = images_.there(at.node.carrier, image);
             for (Child& child : at.node.children) child.cell = images_.there(child.cell, image);
-            unsolved_.store(name, at.node);
+            stores_.store(name, at.node);
         }
         return value;
     }
@@ -368,13 +393,15 @@ class Search final : public Watched {
             node.numbers.delta =
                 static_cast<std::uint32_t>(std::min<std::uint64_t>(most + (sum - most) / 2, Numbers::infinite - 1));
             if (node.numbers.phi >= threshold.phi || node.numbers.delta >= threshold.delta) return Value::open;
-            const std::size_t chosen = switches_.proof_numbers ? moves.best() : 0;
+            std::size_t chosen = switches_.proof_numbers ? moves.best() : 0;
+            std::uint32_t second = moves.second();
+            std::uint64_t mark = 0;
+            if (shared()) mark = pick_apart(level, few, threshold, chosen, second);
             const int move = node.children[chosen].cell;
             // Its threshold: a quarter above the second best, so that the search does not go to and fro (Pawlewicz and Lew,
             // 2007).
             Numbers below = no_end, found;
             if (switches_.proof_numbers) {
-                const std::uint32_t second = moves.second();
                 if (threshold.delta < Numbers::infinite) {
                     below.phi = threshold.delta - (node.numbers.delta - node.children[chosen].numbers.phi);
                 }
@@ -384,7 +411,15 @@ class Search final : public Watched {
             if (level == 0) show(move, node.left);
             const Value value =
                 solve(level + 1, ply + 1, place(level, ply, stones, move), again ? below.turned() : below, found);
+            if (mark != 0) stores_.marks.leave(mark);
             if (end_ != End::answered) return Value::open;
+            if (overtaken_ != not_overtaken) {
+                if (overtaken_ < level) return Value::open;
+                overtaken_ = not_overtaken;
+                const Value known = look_up(path_[level].key, path_[level].image, stones, at);
+                if (known != Value::open) return known;
+                continue;  // it has been forgotten since
+            }
             if (value == Value::open) {
                 node.children[chosen].numbers = again ? found.turned() : found;
                 continue;
@@ -400,6 +435,35 @@ class Search final : public Watched {
             std::erase_if(node.children, [&](const Child& child) { return !node.left.test(child.cell); });
             if (node.children.empty()) return at.won(black ? Value::white : Value::black, node.carrier);
         }
+    }
+
+    // Where other threads search, too, each takes a move where few are: the numbers of a move count once more for each
+    // thread that is below it. A move that exceeds the threshold is no choice, since nothing would be done there. The
+    // choice of descend is exchanged for this one, and the number of the second best; the mark of the move, or 0.
+    std::uint64_t pick_apart(std::size_t level, std::size_t few, Numbers threshold, std::size_t& chosen,
+                             std::uint32_t& second) {
+        const Node<Words>& node = frame(level).node;
+        std::uint64_t least = ~std::uint64_t{0}, next = Numbers::infinite, mark = 0;
+        for (std::size_t i = 0; i < std::min(few, node.children.size()); ++i) {
+            const Child& child = node.children[i];
+            const std::uint64_t hash = mark_of(path_[level], child.cell);
+            const std::uint64_t dear = child.numbers.delta * std::uint64_t{1 + stores_.marks.count(hash)};
+            if (dear < least && (child.numbers.delta < threshold.phi || i == chosen)) {
+                next = std::min(next, least);
+                least = dear;
+                chosen = i;
+                mark = hash;
+            } else {
+                next = std::min(next, dear);
+            }
+        }
+        second = static_cast<std::uint32_t>(std::min<std::uint64_t>(next, Numbers::infinite));
+        return stores_.marks.enter(mark) ? mark : 0;
+    }
+
+    // The name of a move for other threads.
+    std::uint64_t mark_of(const Way& way, int move) const {
+        return mix(way.name.low ^ way.name.high ^ static_cast<std::uint64_t>(images_.there(move, way.image)));
     }
 
     // The moves left to the player to move by the other's half links, smallest first; with their union.
@@ -436,19 +500,27 @@ class Search final : public Watched {
         return key;
     }
 
-    Value look_up(const Key& key, int image, int stones, Frame& at) const {
+    using Solved = std::pair<Value, typename Stores<Words>::Entry>;
+
+    // What the table says of a key with so many stones left.
+    std::optional<Solved> solved(const Key& key, int stones) const {
         for (const Value value : {Value::black, Value::white}) {
-            const auto* entry = table_.find(tagged(key, value));
-            if (entry == nullptr) continue;
+            const auto entry = stores_.find(tagged(key, value));
+            if (!entry) continue;
             const int proven = static_cast<int>(entry->stones);
-            if (value == Value::black ? proven > stones : proven < stones) continue;
-            at.best = images_.back(entry->move(), image);
-            return at.won(value, images_.back(entry->carrier, image));
+            if (value == Value::black ? proven <= stones : proven >= stones) return Solved{value, *entry};
         }
-        return Value::open;
+        return std::nullopt;
     }
 
-    static constexpr std::uint64_t share_of_unsolved = 4;  // of the memory, one part in so many
+    Value look_up(const Key& key, int image, int stones, Frame& at) const {
+        const auto found = solved(key, stones);
+        if (!found) return Value::open;
+        at.best = images_.back(found->second.move(), image);
+        return at.won(found->first, images_.back(found->second.carrier, image));
+    }
+
+    static constexpr std::size_t not_overtaken = ~std::size_t{0};
 
     const Question question_;
     Limits* limits_ = nullptr;  // of the call under way
@@ -461,12 +533,12 @@ class Search final : public Watched {
     std::vector<Set> neighbours_;
     Images<Words> images_;
     Flow<Words> flow_;
-    TableMemory memory_;
-    Table<Words> table_;
-    Unsolved<Words> unsolved_;
+    Stores<Words>& stores_;
     Links<Words> links_;
     Current<Words> current_;
     std::vector<std::unique_ptr<Frame>> frames_;
+    std::vector<Way> path_;                     // by level
+    std::size_t overtaken_ = not_overtaken;  // the level to go back to: another thread has solved the position there
     End end_ = End::answered;
     int first_ = -1;  // the first move that is being tried
     Set others_;      // those that are left beside it
