@@ -185,6 +185,7 @@ def test_gamesat():
     [
         ("answer.py", ("--only", "hex:3x3"), "decided within ten seconds and not checked: none"),
         ("backward.py", ("evader-pursuer:4x4,evader=4-1,pursuer=2-3", "--proof"), "evader-pursuer"),
+        ("threads.py", ("connect:4,board=5x4,rule=paper", "hex:4x4", "--threads", "2", "--prove"), "holds"),
         ("grid_proofs.py", ("domineering:3x3",), "domineering:3x3"),
     ],
 )
