@@ -80,7 +80,7 @@ def asked(game: Game, session: Session, openings: bool, threads: int, options: a
     if options.prove and isinstance(answer, bool):
         claim = Claim(Player.BLACK, True) if answer else Claim(Player.WHITE, False)
         strategy = strategy_from(session, game, claim, Limits(options.limit, options.memory))
-        proven = "holds" if isinstance(checked(game, claim, strategy.symmetries, strategy), Holds) else "FALSE"
+        proven = "holds" if isinstance(checked(game, strategy.claim, strategy.symmetries, strategy), Holds) else "FALSE"
     return answer, wall, spent, positions, proven
 
 

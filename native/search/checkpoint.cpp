@@ -233,7 +233,7 @@ void Checkpoint::read(const Sections& sections) {
         if (found.engine == header_.engine && found.title == header_.title) {
             throw CheckpointError("a checkpoint of " + quoted(found) + " with other rules, or another start");
         }
-        if (search_of(found) == search_of(header_)) {
+        if (found.engine != header_.engine && search_of(found) == search_of(header_)) {
             throw CheckpointError("a checkpoint of another version of the search (" + found.engine + "; this one reads " +
                                   header_.engine + ")");
         }
