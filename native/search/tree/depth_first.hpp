@@ -30,35 +30,7 @@
 // largest_depth. Cost: a node takes under a microsecond beside the rules of the game. Memory: the table, within its
 // limit, and a stack of moves.
 //
-// The stack is explicit: a play of thousands of moves costs memory, not a crash. A game is a class with
-//
-//     words, cells(), actions(black)           sizes
-//     black_moves(ply)                         who is to move
-//     winning_move(position, ply)              a move by which the mover wins at once, or -1
-//     for_each_move(position, ply, visit)      visit(move) for each legal move
-//     can_move(position, ply)                  whether there is one
-//     blocked(position, ply)                   who has won when there is none: a Status (it takes one move to see)
-//     play(position, ply, move)                the next position
-//     weight(black, move)                      a first guess at how good a move is
-//     mobility(position, black)                how many moves a player would have
-//     key(position)                            what matters of it for the rest of the play
-//     counted(position, ply)                   who wins, where that can be seen without a search
-//     has_goals()                              whether anyone can win other than by leaving the other without a move
-//     ply_of(position, black)                  a ply at which a player may be to move there, for retrograde.hpp
-//
-// and perhaps
-//
-//     wants_moves()                            whether it is good to have moves left (where it is not told: yes)
-//     look(position, ply)                      `counted`, the lead in `mobility` of who is not to move, and `key`, at one
-//                                              look, which takes less time; with packing(), whether it is of use
-//     form(position), key_after(form, ...)     the same as `key` of the position after a move, faster for all moves of one
-//     keys_are_one_set()                       whether the two sets of a key are always the same
-//     keep_safe(position, ply, from, to, move) which of these moves do not let the other player win at once
-//     threats(position, black)                 how many moves would win at once (legal), or will once allowed (all)
-//
-// where a position in which nobody has just won by `winning_move` is never over before the mover looks for a move. In the
-// games of rules/by_state.hpp that is not so, and there is always a move; they have `choices(position, ply)`, how many moves
-// there are, in place of `mobility`, and `saving_move(position, ply)`, a move after which Black has not won, or -1.
+// The stack is explicit: a play of thousands of moves costs memory, not a crash.
 
 #pragma once
 
@@ -71,7 +43,10 @@
 
 #include "rules/by_state.hpp"
 #include "search/limits.hpp"
+#include "search/tree/game.hpp"
+#include "search/tree/keys.hpp"
 #include "search/tree/move_order.hpp"
+#include "search/tree/near_end.hpp"
 #include "search/tree/spread.hpp"
 #include "search/tree/switches.hpp"
 #include "search/tree/symmetry.hpp"
@@ -85,7 +60,7 @@ struct SearchAnswer {
     int move = -1;  // a first move of Black that wins within the bound
 };
 
-template <class Game>
+template <SearchGame Game>
 class DepthFirst {
   public:
     using Pos = Position<Game::words>;
@@ -93,8 +68,8 @@ class DepthFirst {
 
     // All of these live longer.
     DepthFirst(const Game& game, const Turns& turns, const TreeSwitches& switches, Table<Game::words>& table)
-        : game_(game), turns_(turns), switches_(switches), table_(table), order_(game, switches) {
-        forced_ = switches.forced && game.has_goals() && Order::knows_threats;
+        : game_(game), turns_(turns), switches_(switches), keys_(game, turns, switches), table_(table), order_(game, switches) {
+        forced_ = switches.forced && game.has_goals() && knows_threats<Game>;
         look_up_ = switches.table && switches.look_up && game.has_goals();
         if constexpr (knows_looks) {
             looks_ = order_.by_mobility() && switches.count && switches.forget && switches.table && switches.look_up && game.packing();
@@ -187,7 +162,7 @@ class DepthFirst {
     // What the table knows of the question alone, and the binary logarithm of the work that it took.
     std::optional<std::pair<Proof, int>> recall(const Pos& position, std::int64_t ply, Depth depth) const {
         if (!switches_.table) return std::nullopt;
-        const Facts facts = table_.find(key_of(position).position, black_to_move(game_, position, ply));
+        const Facts facts = table_.find(keys_.of(position).position, black_to_move(game_, position, ply));
         const auto proof = known(facts, depth);
         if (!proof) return std::nullopt;
         return std::pair{*proof, int{facts.work}};
@@ -197,7 +172,7 @@ class DepthFirst {
     SearchAnswer settle(const Pos& position, std::int64_t ply, Depth depth, Limits& limits) {
         if (switches_.table) {
             const bool black = black_to_move(game_, position, ply);
-            const auto key = key_of(position);
+            const auto key = keys_.of(position);
             const Facts facts = table_.find(key.position, black);
             if (const auto proof = known(facts, depth)) {
                 return {End::answered, *proof, turns_.move_back(key.by, black, best_of(facts))};
@@ -226,7 +201,7 @@ class DepthFirst {
     int best(const Pos& position, std::int64_t ply) const {
         if (!switches_.table) return -1;
         const bool black = black_to_move(game_, position, ply);
-        const auto key = key_of(position);
+        const auto key = keys_.of(position);
         return turns_.move_back(key.by, black, best_of(table_.find(key.position, black)));
     }
 
@@ -264,6 +239,7 @@ class DepthFirst {
     static constexpr bool knows_looks = requires(const Game& game, const Pos& position) { game.look(position, 0); };
     static constexpr std::uint16_t no_move = Table<Game::words>::no_move;
 
+    static std::ptrdiff_t offset(std::size_t index) { return static_cast<std::ptrdiff_t>(index); }
     static int best_of(const Facts& facts) { return facts.best == no_move ? -1 : facts.best; }
 
     static Depth more(Depth depth) { return depth >= largest_depth ? depth : depth + 1; }
@@ -328,7 +304,7 @@ class DepthFirst {
         typename Turns::Canonical key{position, Turns::none};
         int best = -1;
         if (switches_.table) {
-            key = known_key != nullptr ? *known_key : key_of(position);
+            key = known_key != nullptr ? *known_key : keys_.of(position);
             const Facts facts = table_.find(key.position, black);
             if (!asked) {
                 if (const auto proof = known(facts, depth)) {
@@ -347,15 +323,21 @@ class DepthFirst {
         // Step 8. Two moves are left: White must be left without a move.
         if constexpr (!ByState<Game>) {
             if (depth == 2 && black && !game_.black_moves(ply + 1)) {
-                return leave_without_move(position, ply, first, winning);
+                const Proof proof = leave_without_move(game_, position, ply, moves_.begin() + offset(first), moves_.end(), winning);
+                moves_.resize(first);
+                return proof;
             }
         }
-        // Step 9. Moves that let the other player win at once.
+        // Step 9. Moves that let the other player win at once: one of Black fails for ever, and Black wins within 2
+        // after one of White. `bound` remembers it.
         Depth bound = black ? for_ever : 0;
         bool forced = false;
         if constexpr (!ByState<Game>) forced = forced_ && game_.black_moves(ply + 1) != black;
         if (forced) {
-            if (const auto proof = drop_losing(position, ply, first, bound)) return proof;
+            const auto kept = drop_losing(game_, position, ply, moves_.begin() + offset(first), moves_.end());
+            if (!black && kept < moves_.end()) bound = 2;
+            moves_.erase(kept, moves_.end());
+            if (moves_.size() == first) return Proof{!black, bound};
         }
         // Step 10. All moves are looked up.
         const bool keyed = (look_up_ || looks_) && depth > 2 && !stack_.empty();
@@ -376,31 +358,11 @@ class DepthFirst {
         moves_.back().move = move;
     }
 
-    typename Turns::Canonical key_of(const Pos& position) const {
-        return canonical(switches_.forget ? game_.key(position) : position);
-    }
-
-    typename Turns::Canonical canonical(const Pos& key) const {
-        if (!switches_.symmetry) return {key, Turns::none};
-        return turns_.canonical(key);
-    }
-
     // The key of each move from `first` on; its place in the table is on the way when the next one is made.
     void set_keys(const Pos& position, std::int64_t ply, std::size_t first) {
-        if constexpr (requires { game_.form(position); }) {
-            if (switches_.forget) {
-                const auto form = game_.form(position);
-                for (std::size_t i = first; i < moves_.size(); ++i) {
-                    moves_[i].key = canonical(game_.key_after(form, position, ply, moves_[i].move));
-                    prefetch(moves_[i], ply);
-                }
-                return;
-            }
-        }
-        for (std::size_t i = first; i < moves_.size(); ++i) {
-            moves_[i].key = key_of(game_.play(position, ply, moves_[i].move));
-            prefetch(moves_[i], ply);
-        }
+        keys_.for_each_after(position, ply, moves_.begin() + offset(first), moves_.end(), [&](Choice& choice) {
+            prefetch(choice, ply);
+        });
     }
 
     void prefetch(const Choice& choice, std::int64_t ply) const {
@@ -418,34 +380,6 @@ class DepthFirst {
         if (bounds.wins != for_ever && bounds.wins <= depth) return Proof{true, bounds.wins};
         if (bounds.fails >= depth) return Proof{false, bounds.fails};
         return std::nullopt;
-    }
-
-    std::optional<Proof> leave_without_move(const Pos& position, std::int64_t ply, std::size_t first, int& winning) {
-        Proof proof{false, 2};
-        for (std::size_t i = first; i < moves_.size() && !proof.wins; ++i) {
-            const Pos next = game_.play(position, ply, moves_[i].move);
-            if (game_.can_move(next, ply + 1) || game_.blocked(next, ply + 1) != Status::black) continue;
-            winning = moves_[i].move;
-            proof.wins = true;
-        }
-        moves_.resize(first);
-        return proof;
-    }
-
-    // Drops the moves after which the other player wins at once. A move of Black then fails for ever, and Black wins
-    // within 2 after a move of White: `bound` remembers it, and settles the node when no other move is left.
-    std::optional<Proof> drop_losing(const Pos& position, std::int64_t ply, std::size_t first, Depth& bound) {
-        const bool black = black_to_move(game_, position, ply);
-        std::size_t kept = moves_.size();
-        if constexpr (Order::knows_threats) {
-            const auto from = moves_.begin() + static_cast<std::ptrdiff_t>(first);
-            const auto to = game_.keep_safe(position, ply, from, moves_.end(), &Choice::move);
-            kept = static_cast<std::size_t>(to - moves_.begin());
-        }
-        if (!black && kept < moves_.size()) bound = 2;
-        moves_.resize(kept);
-        if (kept > first) return std::nullopt;
-        return Proof{!black, bound};
     }
 
     // Settles the node by what the table, or a count, knows of its moves; moves that are known not to help are dropped,
@@ -475,7 +409,7 @@ class DepthFirst {
             const int move = moves_[i].move;
             moves_[i].score = move == best ? Order::first_score : order_.experience(black, move, stack_.size());
         }
-        const auto from = moves_.begin() + static_cast<std::ptrdiff_t>(first);
+        const auto from = moves_.begin() + offset(first);
         const auto to = moves_.end() - from > 4 ? from + 4 : moves_.end();
         std::partial_sort(from, to, moves_.end(), [](const Choice& one, const Choice& two) { return one.score > two.score; });
     }
@@ -506,7 +440,7 @@ class DepthFirst {
     std::optional<Proof> look_at(Choice& choice, const Pos& position, std::int64_t ply, Depth depth, int best) {
         const auto look = game_.look(game_.play(position, ply, choice.move), ply + 1);
         if (look.counted && (!look.counted->wins || look.counted->bound <= less(depth))) return look.counted;
-        choice.key = canonical(look.key);
+        choice.key = keys_.canonical(look.key);
         prefetch(choice, ply);
         const bool black = black_to_move(game_, position, ply);
         choice.score = choice.move == best ? Order::first_score : order_.experience(black, choice.move, stack_.size()) + order_.of_lead(look.lead);
@@ -564,35 +498,16 @@ class DepthFirst {
     }
 
     const Choice& pick(Frame& frame) {
-        const auto from = moves_.begin() + static_cast<std::ptrdiff_t>(frame.next);
+        const auto from = moves_.begin() + offset(frame.next);
         if (spread_.is_worth_it(frame.work)) {
-            std::iter_swap(from, pick_apart(frame));
+            const auto mark_of_move = [&](const Choice& choice) { return mark_of(frame, choice); };
+            std::iter_swap(from, spread_.pick(from, moves_.end(), switches_.order, mark_of_move, frame.mark));
         } else if (switches_.order) {
             std::iter_swap(from, std::max_element(from, moves_.end(), [](const Choice& a, const Choice& b) {
                                return a.score < b.score;
                            }));
         }
         return moves_[frame.next++];
-    }
-
-    // The same where other threads search, too, and one of the moves has taken long: the first moves of a position are
-    // for all threads, since they may settle it; those after them are likely to be searched all, and each thread takes
-    // one where few are.
-    auto pick_apart(Frame& frame) {
-        auto best = moves_.end();
-        unsigned least = 0;
-        std::uint64_t mark = 0;
-        for (auto each = moves_.begin() + static_cast<std::ptrdiff_t>(frame.next); each != moves_.end(); ++each) {
-            if (best != moves_.end() && least == 0 && (!switches_.order || each->score <= best->score)) continue;
-            const std::uint64_t hash = mark_of(frame, *each);
-            const unsigned count = spread_.count(hash);
-            if (best != moves_.end() && (count > least || (count == least && each->score <= best->score))) continue;
-            best = each;
-            least = count;
-            mark = hash;
-        }
-        frame.mark = spread_.enter(mark);
-        return best;
     }
 
     // The name of a move for other threads: a hash of the position after it.
@@ -604,6 +519,7 @@ class DepthFirst {
     const Game& game_;
     const Turns& turns_;
     const TreeSwitches switches_;
+    const Keys<Game> keys_;
     Table<Game::words>& table_;
     Order order_;
     bool forced_ = false, look_up_ = false;

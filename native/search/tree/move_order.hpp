@@ -11,20 +11,17 @@
 #include <cstdint>
 #include <vector>
 
-#include "rules/by_state.hpp"
-#include "rules/position.hpp"
+#include "search/tree/near_end.hpp"
 #include "search/tree/switches.hpp"
 
 namespace zermelo {
 
-// Game: as told in depth_first.hpp.
-template <class Game>
+template <SearchGame Game>
 class MoveOrder {
   public:
     using Pos = Position<Game::words>;
 
     static constexpr std::int64_t first_score = std::int64_t{1} << 60;  // more than that of any move
-    static constexpr bool knows_threats = requires(const Game& game, const Pos& position) { game.threats(position, true); };
 
     MoveOrder(const Game& game, const TreeSwitches& switches)
         : game_(game),
@@ -55,7 +52,7 @@ class MoveOrder {
                 const Pos next = game_.play(position, ply, move);
                 const int taken = stones(position, !black) - stones(next, !black);
                 score += std::int64_t{taken} << 41;
-                if constexpr (knows_threats) {
+                if constexpr (knows_threats<Game>) {
                     const auto threats = game_.threats(next, black);
                     if (threats.legal > 0) score += std::int64_t{1} << (threats.legal > 1 ? 57 : 55);
                     score += std::int64_t{threats.all} << 40;

@@ -18,9 +18,29 @@ class Spread {
     // work, as a binary logarithm.
     bool is_worth_it(int work) const { return marks_ != nullptr && work >= large; }
 
-    unsigned count(std::uint64_t hash) const { return marks_->count(hash); }
-    // A mark to be left later; 0: none.
-    std::uint64_t enter(std::uint64_t hash) { return marks_->enter(hash) ? hash : 0; }
+    // The move to search where one of those before it has taken long. The first moves of a position are for all threads,
+    // since they may settle it; those after them are likely to be searched all, and each thread takes one where few are,
+    // of these that with the highest score. `name(choice)`, a hash of the position after a move, is the same for all
+    // threads. The thread enters there; `mark` is to be left later, 0: there is none.
+    template <class Iterator, class Name>
+    Iterator pick(Iterator from, Iterator to, bool ordered, Name&& name, std::uint64_t& mark) {
+        Iterator best = to;
+        unsigned least = 0;
+        std::uint64_t best_name = 0;
+        for (; from != to; ++from) {
+            const bool better = best == to || (ordered && from->score > best->score);
+            if (!better && least == 0) continue;
+            const std::uint64_t hash = name(*from);
+            const unsigned count = marks_->count(hash);
+            if (best != to && (count > least || (count == least && !better))) continue;
+            best = from;
+            least = count;
+            best_name = hash;
+        }
+        mark = marks_->enter(best_name) ? best_name : 0;
+        return best;
+    }
+
     void leave(std::uint64_t mark) {
         if (mark != 0) marks_->leave(mark);
     }
