@@ -49,6 +49,7 @@
 #include "search/connection/flow.hpp"
 #include "search/connection/frame.hpp"
 #include "search/connection/images.hpp"
+#include "search/connection/path.hpp"
 #include "search/connection/reduction.hpp"
 #include "search/connection/stores.hpp"
 #include "search/connection/table.hpp"
@@ -91,7 +92,6 @@ class Search final : public Watched {
         answer.moves.resize(static_cast<std::size_t>(cells_));
         limits_ = &limits;
         path_.clear();
-        overtaken_ = not_overtaken;
         Frame& root = set_out();
         end_ = limits_->poll();
         if (end_ != End::answered) {
@@ -131,13 +131,6 @@ class Search final : public Watched {
 
     using Frame = connection::Frame<Words>;
 
-    // A position on the way to the one under search, as the stores know it.
-    struct Way {
-        Key key, name;
-        int image = 0, stones = 0;
-        bool open = false;  // it is on the way
-    };
-
     // The position of the question, in the first frame.
     Frame& set_out() {
         Frame& root = frame(0);
@@ -169,17 +162,6 @@ class Search final : public Watched {
 
     // Tells whether other threads search the same question.
     bool shared() const { return static_cast<bool>(limits_->meet); }
-
-    // Tells whether another thread has solved a position on the way: then the search goes back there.
-    bool look_back(std::size_t level) {
-        for (std::size_t i = 0; i < level && i < path_.size(); ++i) {
-            const Way& way = path_[i];
-            if (!way.open || !solved(way.key, way.stones)) continue;
-            overtaken_ = i;
-            return true;
-        }
-        return false;
-    }
 
     // For who watches.
     void show(int move, const Set& left) {
@@ -254,7 +236,8 @@ class Search final : public Watched {
     // the threshold.
     Value solve(std::size_t level, int ply, int stones, Numbers threshold, Numbers& numbers) {
         if (stop()) return Value::open;  // Step 1. Limits.
-        if (shared() && limits_->own() % 4 == 0 && look_back(level)) return Value::open;
+        const auto is_solved = [&](const Way& way) { return solved(way.key, way.stones).has_value(); };
+        if (shared() && limits_->own() % 4 == 0 && path_.look_back(level, is_solved)) return Value::open;
         Frame& at = frame(level);
         if (switches_.lean) {
             at.whole = at.mine;
@@ -286,8 +269,7 @@ class Search final : public Watched {
         const std::uint64_t before = limits_->own();
         Value value = Value::open;
         const Key name = with_stones(key, stones);
-        if (path_.size() <= level) path_.resize(level + 1);
-        path_[level] = {key, name, image, stones, switches_.table};
+        path_.enter(level, {key, name, image, stones, switches_.table});
         if (switches_.table && stores_.find(name, at.node)) {  // Step 7. The unsolved nodes.
             at.linked = switches_.links && turns_.alternating(ply);
             at.node.left = images_.back(at.node.left, image);
@@ -298,7 +280,7 @@ class Search final : public Watched {
             value = open_up(level, ply, stones);  // Steps 8 and 9.
         }
         if (value == Value::open) value = descend(level, ply, stones, threshold);  // Step 10.
-        path_[level].open = false;
+        path_.leave(level);
         at.node.work += limits_->own() - before + 1;
         numbers = at.node.numbers;
         // Step 11. The result goes into the table, or the node into the store.
@@ -396,7 +378,10 @@ class Search final : public Watched {
             std::size_t chosen = switches_.proof_numbers ? moves.best() : 0;
             std::uint32_t second = moves.second();
             std::uint64_t mark = 0;
-            if (shared()) mark = pick_apart(level, few, threshold, chosen, second);
+            if (shared()) {
+                const auto name = [&](int cell) { return mark_of(path_[level], cell); };
+                mark = pick_apart(node, few, threshold, stores_.marks, name, chosen, second);
+            }
             const int move = node.children[chosen].cell;
             // Its threshold: a quarter above the second best, so that the search does not go to and fro (Pawlewicz and Lew,
             // 2007).
@@ -413,9 +398,8 @@ class Search final : public Watched {
                 solve(level + 1, ply + 1, place(level, ply, stones, move), again ? below.turned() : below, found);
             if (mark != 0) stores_.marks.leave(mark);
             if (end_ != End::answered) return Value::open;
-            if (overtaken_ != not_overtaken) {
-                if (overtaken_ < level) return Value::open;
-                overtaken_ = not_overtaken;
+            if (path_.goes_back()) {
+                if (!path_.arrives(level)) return Value::open;
                 const Value known = look_up(path_[level].key, path_[level].image, stones, at);
                 if (known != Value::open) return known;
                 continue;  // it has been forgotten since
@@ -435,30 +419,6 @@ class Search final : public Watched {
             std::erase_if(node.children, [&](const Child& child) { return !node.left.test(child.cell); });
             if (node.children.empty()) return at.won(black ? Value::white : Value::black, node.carrier);
         }
-    }
-
-    // Where other threads search, too, each takes a move where few are: the numbers of a move count once more for each
-    // thread that is below it. A move that exceeds the threshold is no choice, since nothing would be done there. The
-    // choice of descend is exchanged for this one, and the number of the second best; the mark of the move, or 0.
-    std::uint64_t pick_apart(std::size_t level, std::size_t few, Numbers threshold, std::size_t& chosen,
-                             std::uint32_t& second) {
-        const Node<Words>& node = frame(level).node;
-        std::uint64_t least = ~std::uint64_t{0}, next = Numbers::infinite, mark = 0;
-        for (std::size_t i = 0; i < std::min(few, node.children.size()); ++i) {
-            const Child& child = node.children[i];
-            const std::uint64_t hash = mark_of(path_[level], child.cell);
-            const std::uint64_t dear = child.numbers.delta * std::uint64_t{1 + stores_.marks.count(hash)};
-            if (dear < least && (child.numbers.delta < threshold.phi || i == chosen)) {
-                next = std::min(next, least);
-                least = dear;
-                chosen = i;
-                mark = hash;
-            } else {
-                next = std::min(next, dear);
-            }
-        }
-        second = static_cast<std::uint32_t>(std::min<std::uint64_t>(next, Numbers::infinite));
-        return stores_.marks.enter(mark) ? mark : 0;
     }
 
     // The name of a move for other threads.
@@ -520,7 +480,6 @@ class Search final : public Watched {
         return at.won(found->first, images_.back(found->second.carrier, image));
     }
 
-    static constexpr std::size_t not_overtaken = ~std::size_t{0};
 
     const Question question_;
     Limits* limits_ = nullptr;  // of the call under way
@@ -537,8 +496,7 @@ class Search final : public Watched {
     Links<Words> links_;
     Current<Words> current_;
     std::vector<std::unique_ptr<Frame>> frames_;
-    std::vector<Way> path_;                     // by level
-    std::size_t overtaken_ = not_overtaken;  // the level to go back to: another thread has solved the position there
+    Path path_;
     End end_ = End::answered;
     int first_ = -1;  // the first move that is being tried
     Set others_;      // those that are left beside it

@@ -232,6 +232,7 @@ class DepthFirst {
         bool safe;                 // none of its moves lets the other player win at once
         bool keyed;                // its moves have keys: they have been looked up
         int work = 0;              // the most that a move has taken so far, as a logarithm, where threads share the table
+        bool settles = true;       // one of its first moves is likely to settle it
         std::uint64_t mark = 0;    // of the move being searched, for other threads; 0: none
     };
 
@@ -350,6 +351,10 @@ class DepthFirst {
         }
         if (switches_.order && !(keyed && looks_)) score(position, ply, best, first);  // Step 11. The moves are rated.
         stack_.push_back({position, key, ply, limits_->own(), depth, bound, first, first, -1, forced, keyed});
+        if (stack_.size() > 1) {
+            const Frame& before = stack_[stack_.size() - 2];
+            stack_.back().settles = before.next - before.first > 1 || !before.settles;
+        }
         return std::nullopt;
     }
 
@@ -499,7 +504,7 @@ class DepthFirst {
 
     const Choice& pick(Frame& frame) {
         const auto from = moves_.begin() + offset(frame.next);
-        if (spread_.is_worth_it(frame.work)) {
+        if (spread_.is_worth_it(frame.work, frame.next - frame.first, frame.settles)) {
             const auto mark_of_move = [&](const Choice& choice) { return mark_of(frame, choice); };
             std::iter_swap(from, spread_.pick(from, moves_.end(), switches_.order, mark_of_move, frame.mark));
         } else if (switches_.order) {
