@@ -2,11 +2,11 @@
 
     python benchmarks/threads.py [GAME...] [--threads N...] [--limit SECONDS] [--memory MB] [--prove]
 
-For each game and number of threads: the answer, wall-clock seconds, processor seconds of all threads, positions, how many
-times as fast as one thread by the clock, and how many times that would be on a machine with nothing else to do. The
-latter is the number of threads times the processor seconds of one over those of all: threads of a search never wait for
-each other for long, so it says what is lost by positions that two look at, and by the shared tables. --prove writes the
-proof out of the tables that the threads have left, and checks it by the rules.
+For each game and number of threads: the answer, wall-clock seconds, processor seconds of all threads, positions, how
+many times as fast as one thread by the clock, and how many times that would be on a machine with nothing else to do.
+The latter is the number of threads times the processor seconds of one over those of all: threads of a search never
+wait for each other for long, so it says what is lost by positions that two look at, and by the shared tables. --prove
+writes the proof out of the tables that the threads have left, and checks it by the rules.
 
 The exit code is 1 when an answer is not that of one thread, or a proof does not hold.
 """
@@ -50,13 +50,20 @@ def main() -> int:
             first = first or (answer, wall, processor)
             differs = None not in (answer, first[0]) and answer != first[0]
             wrong += differs or proven == "FALSE"
-            said = "open" if answer is None else answer if isinstance(answer, bool) else f"{sum(answer)} of {len(answer)}"
-            rows.append((name, threads, f"{said} DIFFERS" if differs else said, f"{wall:.2f}", f"{processor:.2f}", positions,
-                         f"{first[1] / max(wall, 1e-9):.2f}", f"{threads * first[2] / max(processor, 1e-9):.2f}",
-                         proven))  # fmt: skip
+            faster, idle = first[1] / max(wall, 1e-9), threads * first[2] / max(processor, 1e-9)
+            text = f"{said(answer)} DIFFERS" if differs else said(answer)
+            seconds = (f"{wall:.2f}", f"{processor:.2f}")
+            rows.append((name, threads, text, *seconds, positions, f"{faster:.2f}", f"{idle:.2f}", proven))
     head = ("game", "threads", "Black wins", "seconds", "processor", "positions", "faster", "when idle", "proof")
     print(table(head, rows))
     return 1 if wrong else 0
+
+
+def said(answer: bool | tuple[bool, ...] | None) -> str:
+    """An answer, or the answers after all first moves, for the table."""
+    if answer is None:
+        return "open"
+    return str(answer) if isinstance(answer, bool) else f"{sum(answer)} of {len(answer)}"
 
 
 Asked = tuple[bool | tuple[bool, ...] | None, float, float, int, str]

@@ -20,7 +20,7 @@ from zermelo.search.progress import Watch
 class Limits(NamedTuple):
     """Limits of one call: wall-clock seconds, megabytes of all tables of the session, positions; None: no limit.
 
-    And ``threads``, of which a search that can use several takes so many: they share its tables, within the same limits.
+    And ``threads``: a search that can use several takes so many. They share its tables, within the same limits.
     """
 
     seconds: float | None = None

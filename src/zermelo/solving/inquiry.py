@@ -134,7 +134,9 @@ class Inquiry:
             from zermelo.search.engines import session_for
 
             session = session_for(self.game, self.options.engine, self.options.kept_for)
-            self.searching = Searching(self.game, session, self.journal, self.options.memory_limit_mb, self.options.threads)
+            self.searching = Searching(
+                self.game, session, self.journal, self.options.memory_limit_mb, self.options.threads
+            )
         return self.searching
 
     @property

@@ -87,9 +87,7 @@ class Searching:
         """One question to the session."""
         text = self._named(ask)
         self.journal.progress("searching", text)
-        result = self.session.decide(
-            ask.player, ask.depth, self.limits(seconds), tell or self.teller(text)
-        )
+        result = self.session.decide(ask.player, ask.depth, self.limits(seconds), tell or self.teller(text))
         return self._taken(ask, result)
 
     def limits(self, seconds: float | None) -> Limits:
