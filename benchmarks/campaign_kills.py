@@ -39,9 +39,10 @@ PATIENCE = 20.0
 def plan_text(cells: int, limit: float) -> str:
     """The campaign file, of at least so many cells."""
     ways = [f"{e}+{p}{s}" for e in ENCODINGS for p in PREPROCESSORS for s in SOLVERS] + ["search"]
-    pieces = PIECES[: max(1, -(-(cells // len(ways) - 3) // 4))]
-    repetitions = -(-cells // ((4 * len(pieces) + 3) * len(ways)))
-    games = [f"httt:{{{','.join(pieces)}}},board={{3x3,4x4}},kind={{mm,mb}}", "hex:{2x2,3x3,4x4}"]
+    kinds = [(piece, board, kind) for piece in PIECES for board in ("3x3", "4x4") for kind in ("mm", "mb")]
+    shapes = (f"httt:{piece},board={board},kind={kind}" for piece, board, kind in kinds)
+    games = ["hex:3x3", *shapes, "hex:2x2", "hex:4x4"][: max(1, -(-cells // len(ways)))]
+    repetitions = -(-cells // (len(games) * len(ways)))
     limits = f"[limits]\ntime = {limit}\nmemory = 1000\n"
     return f"games = {games}\nways = {ways}\nrepetitions = {repetitions}\ncheck = false\n{limits}"
 

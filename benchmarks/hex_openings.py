@@ -18,6 +18,7 @@ import sys
 import time
 from pathlib import Path
 
+from zermelo.files import write_text
 from zermelo.model import ConnectionGame, Player
 from zermelo.search.connection_session import ConnectionSession
 from zermelo.search.session import Limits
@@ -71,6 +72,7 @@ def main() -> int:
     name, empty = f"hex-{options.size}x{options.size}", ConnectionGame.hex(options.size, options.size)
     results, known = None, {}
     if options.folder is not None:
+        options.folder.mkdir(parents=True, exist_ok=True)
         results = options.folder / f"{name}.json"
         if results.exists():
             known = {each["opening"]: each for each in json.loads(results.read_text())}
@@ -88,7 +90,7 @@ def main() -> int:
             known[found["opening"]] = found
             print(found, flush=True)
             if results is not None:
-                results.write_text(json.dumps(list(known.values()), indent=1) + "\n")
+                write_text(results, [json.dumps(list(known.values()), indent=1), "\n"])
         seconds *= 4
     wins = sum(each["winner"] == "black" for each in known.values())
     print(f"{len(known)} openings are decided, {len(left)} open; {wins} win; each stands for its image, too")

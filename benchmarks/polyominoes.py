@@ -1,4 +1,4 @@
-"""Which polyominoes can be built on a small board? Every free polyomino, normal board and torus, both rules.
+"""Polyominoes that can be built on a small board: every free polyomino, normal board and torus, both rules.
 
     python benchmarks/polyominoes.py                                6x6, polyominoes of at most six cells, 60 s a game
     python benchmarks/polyominoes.py --size 5 --certify             with proofs, each checked

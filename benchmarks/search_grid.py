@@ -1,7 +1,7 @@
 """The native search of grid games: published files, the tables of concise-grid-games, and larger boards.
 
-    python benchmarks/search_grid.py [files] [tables] [large] [long] [rivals] [ablation] [--folder FOLDER]
-        [--limit SECONDS] [--memory MB]
+    python benchmarks/search_grid.py [files] [tables] [large] [long] [ablation] [--folder FOLDER] [--limit SECONDS]
+        [--memory MB]
 
 One line per question: the answer, positions, seconds, positions per second, megabytes of the table and bytes of it per
 position. Default: files and tables.
@@ -9,20 +9,15 @@ position. Default: files and tables.
 `files` asks every published file at its depth. `tables` fills every cell of table 2 for games that are no positional
 games, those that the paper could not fill too, with the paper's value beside it.
 `large` asks who wins on boards beyond the tables, and `long` on Connect-4's own board; `--limit` should grow with
-them. `rivals` compiles hand-written solvers for one game each (benchmarks/rivals) with the flags of the core, and
-compares processor seconds. `ablation` turns the parts of the search off one at a time.
+them. `ablation` turns the parts of the search off one at a time. (Beside programs made for one game: peers.py.)
 
-The exit code is 1 when an answer contradicts the paper or a rival; such a line says so.
+The exit code is 1 when an answer contradicts the paper; such a line says so.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
-import shutil
-import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
@@ -39,8 +34,6 @@ from zermelo.search.session import Limits, Result, Session
 from zermelo.search.switches import GridSwitches
 
 PUBLISHED = Path(__file__).resolve().parent.parent.parent / "shared" / "benchmarks" / "bddl"
-RIVALS = Path(__file__).resolve().parent / "rivals"
-FLAGS = ["-O3", "-DNDEBUG", "-std=c++20"]
 LARGE = [
     *[f"domineering:{size}" for size in ("7x7", "6x8", "8x6", "7x8", "8x7", "8x8")],
     *[f"connect:4,board={size},rule=paper" for size in ("5x5", "6x5", "5x6", "6x6")],
@@ -48,10 +41,6 @@ LARGE = [
 ]
 LONG = ["connect:4,board=7x6", "connect:4,board=7x6,rule=paper", "domineering:9x9", "breakthrough:6x5"]
 WHOLE = ["evader-pursuer:8x8,evader=8-1,pursuer=3-4", "breakthrough:3x5", "connect:4,board=4x4,rule=paper"]
-RIVAL_BOARDS = {
-    "domineering": ("domineering:{}", ("6x6", "7x7", "6x8", "7x8")),
-    "connect4": ("connect:4,board={},rule=paper", ("5x5", "5x6", "6x5", "6x6")),
-}
 ABLATION = [
     "domineering:7x7", "connect:4,board=5x6,rule=paper", "breakthrough:4x5", "breakthrough:3x6",
     "connect:3,board=6x6,rule=paper",
@@ -178,36 +167,6 @@ def _long(options: argparse.Namespace) -> Iterator[str]:
     yield from _boards(LONG, options)
 
 
-def _rivals(options: argparse.Namespace) -> Iterator[str]:
-    compiler = os.environ.get("CXX") or shutil.which("c++")
-    if compiler is None:
-        yield "rivals: no C++ compiler (c++, or the one that CXX names)"
-        return
-    with tempfile.TemporaryDirectory() as folder:
-        for rival, (pattern, boards) in RIVAL_BOARDS.items():
-            program = str(Path(folder) / rival)
-            subprocess.run([compiler, *FLAGS, "-o", program, str(RIVALS / f"{rival}.cpp")], check=True)
-            for board in boards:
-                name, begun = pattern.format(board), time.process_time()
-                found = _decided(_grid(name), options)
-                ours = time.process_time() - begun
-                yield f"{name:28} {_against([program, *board.split('x')], found, ours, options.limit)}"
-
-
-def _against(command: list[str], found: Result, ours: float, limit: float) -> str:
-    """Our search beside a program that prints the winner, positions and processor seconds."""
-    us = f"{found.reason or found.answer!s:6} {found.nodes:>13,} {ours:9.3f} s"
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=limit)
-    except subprocess.TimeoutExpired:
-        return f"{us}; by hand: no answer in {limit:g} s"
-    winner, nodes, seconds = done.stdout.split()
-    wrong = found.answer is not None and found.answer != (winner == "black")
-    ratio = f"{ours / max(float(seconds), 1e-3):.2f} times as long" if found.answer is not None else "no answer of ours"
-    note = f"{CONTRADICTION}: {winner} wins" if wrong else ratio
-    return f"{us}; by hand {int(nodes):>13,} {float(seconds):9.3f} s; {note}"
-
-
 def _ablation(options: argparse.Namespace) -> Iterator[str]:
     for name in ABLATION:
         game = _grid(name)
@@ -219,7 +178,7 @@ def _ablation(options: argparse.Namespace) -> Iterator[str]:
 
 
 PARTS = {
-    "files": _files, "tables": _tables, "large": _large, "long": _long, "rivals": _rivals, "ablation": _ablation,
+    "files": _files, "tables": _tables, "large": _large, "long": _long, "ablation": _ablation,
 }  # fmt: skip
 
 

@@ -1,10 +1,11 @@
 """The page in the browser under load: clients at once, sessions one after the other, hostile requests between them.
 
     python benchmarks/web_load.py                       50 clients at once, then 1,000 sessions
-    python benchmarks/web_load.py --clients 5 --sessions 20
+    python benchmarks/web_load.py --clients 5 --sessions 20 --slow 0
 
 A session opens a game, makes four moves, asks who wins, and walks into the proof; every tenth one goes away while its
-question is worked out, and every tenth one sends what no page would. Printed: answers that were lost or wrong (there
+question is worked out, and every tenth one sends what no page would. During the first sessions slow clients, as many as
+``--slow``, send the header or the body of a request letter by letter. Printed: answers that were lost or wrong (there
 must be none), times from click to reply, and the memory of the server with all its workers at the beginning, at most,
 and at the end, when only idle workers and kept proofs are left.
 """
@@ -25,6 +26,7 @@ import httpx
 import psutil
 
 GAMES = ("ttt", "hex:3x3", "hex:4x4", "domineering:3x3", "clobber:3x2", "connect:3,board=3x3", "nim:1,2,3")
+SCRIPT = "<script>alert(1)</script>"
 HOSTILE = (
     ("GET", "/game?g=/etc/passwd", None),
     ("GET", "/static/..%2fapp.py", None),
@@ -32,7 +34,16 @@ HOSTILE = (
     ("POST", "/make", b"x" * 400_000),
     ("POST", "/api/check", b"[" * 100_000),
     ("GET", "/game?g=hex:64x64&m=" + "a1+" * 2000, None),
+    ("GET", f"/game?g={SCRIPT}", None),
+    ("GET", f"/game?g=ttt&m={SCRIPT}", None),
+    ("POST", "/make", f"text=3x3 b[{SCRIPT}]".encode()),
+    ("POST", "/api/view", b""),
 )
+SLOW = (b"POST /make HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100000\r\n\r\n", b"GET /game?g=ttt HTTP/1.1\r\nX: ")
+"""The first words of slow clients; then a letter every half second."""
+
+SLOW_SECONDS = 30.0
+"""Seconds within which the server has to be rid of a slow client."""
 
 
 class Load:
@@ -93,10 +104,30 @@ class Load:
 
     async def _hostile(self, client: httpx.AsyncClient, number: int) -> None:
         method, path, body = HOSTILE[number // 10 % len(HOSTILE)]
-        headers = {"content-type": "application/json"} if path == "/api/check" else {}
-        reply = await client.request(method, path, content=body, headers=headers)
-        if reply.status_code not in (400, 404, 413, 414, 422, 431, 504):
+        kind = "application/json" if path == "/api/check" else "application/x-www-form-urlencoded"
+        reply = await client.request(method, path, content=body, headers={"content-type": kind})
+        if reply.status_code not in (400, 404, 405, 413, 414, 422, 431, 504) or SCRIPT in reply.text:
             self.wrong.append(f"{method} {path[:40]}: {reply.status_code}")
+
+    async def dribble(self, number: int) -> None:
+        """A client that is slow until the server ends it."""
+        host, _, port = self.address.removeprefix("http://").strip("/").partition(":")
+        reader, writer = await asyncio.open_connection(host, int(port))
+        ended = asyncio.ensure_future(reader.read())
+        try:
+            writer.write(SLOW[number % len(SLOW)])
+            for _ in range(int(SLOW_SECONDS / 0.5)):
+                await asyncio.wait((ended,), timeout=0.5)
+                if ended.done():
+                    return
+                writer.write(b"x")
+                await writer.drain()
+            self.wrong.append(f"slow client {number} is still there after {SLOW_SECONDS:g} s")
+        except ConnectionError:
+            return
+        finally:
+            ended.cancel()
+            writer.close()
 
 
 def memory(process: psutil.Process) -> float:
@@ -110,7 +141,7 @@ def memory(process: psutil.Process) -> float:
     return total
 
 
-async def run(address: str, process: psutil.Process, clients: int, sessions: int) -> int:
+async def run(address: str, process: psutil.Process, clients: int, sessions: int, slow: int) -> int:
     """Run all sessions and print what was measured; the number of things that went wrong."""
     load, most = Load(address), 0.0
 
@@ -122,6 +153,7 @@ async def run(address: str, process: psutil.Process, clients: int, sessions: int
 
     first = memory(process)
     watching = asyncio.ensure_future(watch())
+    dribbling = asyncio.gather(*map(load.dribble, range(slow)))
     for title, count, at_once in (("at once", clients, clients), ("one after the other", sessions, 1)):
         load.clicks.clear()
         load.answers.clear()
@@ -140,6 +172,7 @@ async def run(address: str, process: psutil.Process, clients: int, sessions: int
             f"at most {answers[-1]:.2f} s; lost or wrong: {len(load.wrong)}",
             flush=True,
         )
+    await dribbling
     watching.cancel()
     print(f"memory: {first:.0f} MB at first, at most {most:.0f} MB, {memory(process):.0f} MB at the end")
     for line in load.wrong[:10]:
@@ -152,13 +185,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--clients", type=int, default=50)
     parser.add_argument("--sessions", type=int, default=1000)
+    parser.add_argument("--slow", type=int, default=50)
     given = parser.parse_args()
     command = [sys.executable, "-m", "zermelo", "serve", "--port", "0", "--json"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as served:
         assert served.stdout is not None
         address = json.loads(served.stdout.readline())["address"]
         try:
-            wrong = asyncio.run(run(address, psutil.Process(served.pid), given.clients, given.sessions))
+            wrong = asyncio.run(run(address, psutil.Process(served.pid), given.clients, given.sessions, given.slow))
         finally:
             served.terminate()
     sys.exit(bool(wrong))

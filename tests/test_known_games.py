@@ -82,7 +82,7 @@ LARGER = [
 
 @pytest.mark.parametrize("known", LARGE + GROUND + LARGER, ids=lambda known: known.game)
 def test_the_search_knows_them(known: Known) -> None:
-    """Who wins with any number of moves, and within how many."""
+    """The search finds the known winner with any number of moves, and the known number of moves."""
     session = session_for(make(known.game))
     for player in Player:
         assert session.decide(player, None, Limits()).answer is (player.value == known.winner), known.source

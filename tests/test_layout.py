@@ -107,3 +107,42 @@ def test_one_name_one_meaning():
 def test_shared_names_are_shared():
     """The list of shared names holds no name that has become unique; one may be on its way in another folder."""
     assert {name for name in SHARED if not homes().get(name)} == set()
+
+
+QUESTION = re.compile(r"(What|Which|Whether|How|Why|When|Where|Who)\b")
+"""The words that open no docstring: a noun or a verb tells more."""
+
+
+def docstrings(text: str) -> list[tuple[int, str]]:
+    """The lines and texts of all docstrings: of modules, classes, functions, and of names that are assigned to."""
+    found = []
+    for node in ast.walk(ast.parse(text)):
+        body = getattr(node, "body", [])
+        for statement in body if isinstance(body, list) else []:
+            value = statement.value if isinstance(statement, ast.Expr) else None
+            if isinstance(value, ast.Constant) and isinstance(value.value, str):
+                found.append((statement.lineno, value.value.strip()))
+    return found
+
+
+def test_docstrings_open_with_a_noun_or_a_verb():
+    """No docstring of the package, its tests and its benchmarks opens with a question word."""
+    root = SOURCE.parents[1]
+    paths = [*SOURCE.rglob("*.py"), *SOURCE.rglob("*.pyi")]
+    paths += [path for folder in ("tests", "benchmarks", "examples") for path in (root / folder).rglob("*.py")]
+    asking = [
+        f"{path.relative_to(root)}:{line}: {text.splitlines()[0]}"
+        for path in paths
+        for line, text in docstrings(path.read_text(errors="replace"))
+        if QUESTION.match(text)
+    ]
+    assert asking == []
+
+
+def test_docstrings_are_found():
+    """The test above sees the docstrings of all kinds, and no other texts."""
+    text = (
+        "r'''What m.'''\nA = 1\n'''Who a.'''\nclass B:\n '''Why b.'''\n def f(self):\n  '''How f.'''\n  return 'When'"
+    )
+    assert sorted(docstrings(text)) == [(1, "What m."), (3, "Who a."), (5, "Why b."), (7, "How f.")]
+    assert [bool(QUESTION.match(text)) for text in ("What is", "Whole numbers", "Whether.")] == [True, False, True]

@@ -78,7 +78,7 @@ class TestWithin:
         assert any(text.startswith("strategy checked: Black wins within 5 (") for text in verdict.evidence)
 
     def test_white_opens(self):
-        """When White opens, no first move of Black is named."""
+        """No first move of Black is named when White opens."""
         verdict = within("hex:2x2,first=white", 4)
         assert verdict.answer is not None
         assert verdict.first_move is None

@@ -123,7 +123,7 @@ void bind_backward(nb::module_& m) {
         .def_static("of_rules", &of_rules, "rules"_a, "black"_a, "Of a ground game, from a state that is not over.")
         .def("run", &run, "memory_bytes"_a, "seconds"_a, "nodes"_a, "tell"_a.none(),
              "Go on until all is solved: (why it is open or '', positions, bytes at most).")
-        .def("solved", [](const PyBackward& self) { return self.solution->solved(); }, "Whether nothing is open.")
+        .def("solved", [](const PyBackward& self) { return self.solution->solved(); }, "True if nothing is open.")
         .def("value", &value, "black"_a, "white"_a, "black_moves"_a,
              "Winner (1, -1, 0) and distance; None: the position has not been explored.")
         .def("statistics", &statistics, "positions, moves, black_wins, white_wins, longest.")

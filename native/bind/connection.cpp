@@ -123,10 +123,11 @@ void bind_connection(nb::module_& m) {
              "table_bytes"_a.none(), "off"_a)
         .def("decide", &PySearch::decide, "stones"_a.none(), "every"_a, "seconds"_a.none(), "nodes"_a.none(),
              "keep"_a.none(), "tell"_a.none(), "threads"_a = 1, "patience"_a = 0,
-             "Whether Black wins: (answer, why it is open or '', first move or -1, answers by first cell, nodes, bytes, "
-             "warning).")
+             "Search for a win of Black: (answer, why it is open or '', first move or -1, answers by first cell, "
+             "nodes, bytes, warning).")
         .def("prove", &PySearch::prove, "black"_a, "stones"_a.none(), "seconds"_a.none(), "nodes"_a.none(),
-             "tell"_a.none(), "Why it is open, whether that is proven, stones at most, deductions, nodes.");
+             "tell"_a.none(),
+             "Proof of a win: (why it is open or '', True if that is proven, stones at most, deductions, nodes).");
 }
 
 }  // namespace zermelo

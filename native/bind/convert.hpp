@@ -35,7 +35,7 @@ double read_seconds(nanobind::handle value);  // not negative; 0 for what is no 
 std::vector<std::vector<int>> read_permutations(nanobind::handle value, const Name& name, int cells);
 Mask read_mask(nanobind::handle value, const Name& name, int cells);
 std::vector<Mask> read_masks(nanobind::handle value, const Name& name, int cells);
-// What becomes of who cannot move: "loses", "draws" or "wins".
+// The fate of a player who cannot move: "loses", "draws" or "wins".
 Stuck read_stuck(nanobind::handle value);
 std::vector<GridAction> read_actions(nanobind::handle value, const Name& name, int cells);
 std::vector<GridCondition> read_goals(nanobind::handle value, const Name& name, int cells);

@@ -58,7 +58,7 @@ nb::tuple decide(nb::object variables, nb::list clauses, bool max_first, bool li
 void bind_gamesat(nb::module_& m) {
     m.def("gamesat_decide", &decide, "variables"_a, "clauses"_a, "max_first"_a, "line"_a, "switches"_a, "seconds"_a,
           "table_bytes"_a, "nodes"_a,
-          "Whether MAX wins a Game-SAT formula: (why it is open or '', answer, line of play, positions).");
+          "Search for a win of MAX in a Game-SAT formula: (why it is open or '', answer, line of play, positions).");
 }
 
 }  // namespace zermelo

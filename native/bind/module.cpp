@@ -30,6 +30,7 @@ void bind_derivation(nb::module_& m);
 void bind_gamesat(nb::module_& m);
 void bind_net(nb::module_& m);
 void bind_notes(nb::module_& m);
+void bind_opponent(nb::module_& m);
 void bind_positional(nb::module_& m);
 void bind_search(nb::module_& m);
 void bind_strategy(nb::module_& m);
@@ -193,7 +194,7 @@ NB_MODULE(_native, m) {
              "black_opens"_a.none());
 
     m.def("status", &status, "rules"_a, "black"_a.none(), "white"_a.none(), "ply"_a.none(),
-          "Who has won: 'black', 'white', 'neither' when play is over without a goal, or 'running'.");
+          "The player who has won: 'black', 'white', 'neither' when play is over without a goal, or 'running'.");
     m.def("legal_moves", &legal_moves, "rules"_a, "black"_a.none(), "white"_a.none(), "ply"_a.none(),
           "Legal moves: indices of ground actions, or cells.");
     m.def("apply", &apply, "rules"_a, "black"_a.none(), "white"_a.none(), "ply"_a.none(), "move"_a.none(),
@@ -213,6 +214,7 @@ NB_MODULE(_native, m) {
     bind_gamesat(m);
     bind_switches(m);
     bind_notes(m);
+    bind_opponent(m);
     bind_deductions(m);
     bind_derivation(m);
     bind_strategy(m);

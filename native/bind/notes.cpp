@@ -49,7 +49,7 @@ nb::tuple item(const Notes& self, std::int64_t index) {
 }  // namespace
 
 void bind_notes(nb::module_& m) {
-    nb::class_<Notes>(m, "Notes", "What a search writes down of its proof: a sequence of tuples.")
+    nb::class_<Notes>(m, "Notes", "Proof as a search writes it down: a sequence of tuples.")
         .def(nb::init<int>(), "cells"_a)
         .def_prop_ro("cells", &Notes::cells, "Number of cells.")
         .def_prop_ro("bytes", &Notes::bytes, "Memory that they take.")

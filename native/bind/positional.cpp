@@ -41,7 +41,7 @@ positional::Geometry read_geometry(nb::tuple value, int cells) {
 
 struct PySession {
     Question question{};
-    std::unique_ptr<positional::Session> session;
+    std::shared_ptr<positional::Session> session;
 
     PySession(nb::object cells, nb::object black_sets, nb::object white_sets, nb::object black, nb::object white,
               nb::list turns, nb::object first_moves, nb::object breaker_wins, nb::tuple geometry, nb::dict switches) {
@@ -66,10 +66,23 @@ struct PySession {
         question.switches = read_switches<positional::Switches>(switches);
     }
 
+    // From now on with the tables of another search of the same game; false where these do not serve.
+    bool share(PySession& other, nb::object table_bytes) {
+        if (question.cells != other.question.cells || question.black_sets != other.question.black_sets ||
+            question.white_sets != other.question.white_sets || question.breaker_wins != other.question.breaker_wins) {
+            return false;
+        }
+        other.within(static_cast<std::size_t>(read_integer(table_bytes, "table_bytes", 0, most)));
+        if (!other.session->go(question)) return false;
+        session = other.session;
+        return true;
+    }
+
     // Made when it is first asked, with the memory that it may take then.
     positional::Session& within(std::size_t table_bytes) {
         question.table_bytes = table_bytes;
         if (!session) session = positional::make_session(question);
+        session->go(question);  // another one that has these tables may have gone elsewhere
         session->allow(table_bytes);
         return *session;
     }
@@ -149,6 +162,9 @@ void bind_positional(nb::module_& m) {
                       nb::tuple, nb::dict>(),
              "cells"_a, "black_sets"_a, "white_sets"_a, "black"_a, "white"_a, "turns"_a, "first_moves"_a.none(),
              "breaker_wins"_a, "geometry"_a, "switches"_a)
+        .def("share", &PySession::share, "other"_a, "table_bytes"_a,
+             "Takes the tables of another search of the same game; True if they serve. Only for questions "
+             "without a bound.")
         .def("decide", &PySession::decide, "depth"_a, "seconds"_a, "table_bytes"_a, "nodes"_a, "keep"_a.none(),
              "tell"_a.none(), "(why it is open or '', answer, plies, move or -1, nodes, bytes, warning).")
         .def("first_moves", &PySession::first_moves, "depth"_a, "seconds"_a, "table_bytes"_a, "nodes"_a,

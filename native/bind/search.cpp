@@ -197,7 +197,8 @@ void bind_search(nb::module_& m) {
         .def("save", &save, "Write the checkpoint: why that was not possible, or ''.")
         .def("within", &within, "black"_a, "white"_a, "ply"_a, "depth"_a.none(), "seconds"_a, "nodes"_a,
              "tell"_a.none(), "threads"_a = 1, "patience"_a = 0,
-             "Whether Black wins: (why it is open or '', answer, bound or None, first move or -1, nodes, bytes).")
+             "Search for a win of Black: (why it is open or '', answer, bound or None, first move or -1, nodes, "
+             "bytes).")
         .def("decide", &decide, "black"_a, "white"_a, "ply"_a, "depth"_a.none(), "seconds"_a, "nodes"_a,
              "tell"_a.none(), "threads"_a = 1, "patience"_a = 0,
              "The same with a move of whoever is to move, by which he comes off so.")
@@ -208,7 +209,7 @@ void bind_search(nb::module_& m) {
              "endless"_a, "arguments"_a, "permutations"_a, "seconds"_a, "nodes"_a, "tell"_a.none(),
              "The proof: (why it is open or '', whether it is so, notes, symmetries that have served, nodes, bytes).")
         .def("solve", &solve, "black"_a, "white"_a, "ply"_a, "memory_bytes"_a, "seconds"_a, "nodes"_a,
-             "Who wins, by retrograde analysis of all positions that can be reached.");
+             "Retrograde analysis of all positions that can be reached: the winner, and how fast.");
 }
 
 }  // namespace zermelo

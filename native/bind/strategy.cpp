@@ -340,7 +340,7 @@ void bind_strategy(nb::module_& m) {
              "Add all notes; False when a position is there already.")
         .def("walk", &PyBreaking::walk, "maker"_a, "free"_a, "maker_moves"_a, "seconds"_a,
              "Check all: ('holds', 'broken' or 'time', what is wrong, two cells, line, counts).")
-        .def("carrier", &PyBreaking::carrier, "maker"_a, "breaker"_a, "What she needs where the walk has been.");
+        .def("carrier", &PyBreaking::carrier, "maker"_a, "breaker"_a, "The cells that she needs on the walk so far.");
     nb::class_<SmallestImage>(m, "SmallestImage", "Permutations of the cells at work.")
         .def(nb::init<nb::object, nb::object>(), "cells"_a, "permutations"_a)
         .def("find", &SmallestImage::find, "black"_a, "white"_a,

@@ -116,7 +116,7 @@ void bind_watch(nb::module_& m) {
     const nb::object type = nb::exception<CheckpointError>(m, "CheckpointError", PyExc_ValueError);
     nb::register_exception_translator(translate, type.ptr());
     m.def("checkpoint_header", &checkpoint_header, "path"_a,
-          "What a checkpoint says of itself: engine, title, nodes, seconds, sessions, positions.");
+          "Facts that a checkpoint gives of itself: engine, title, nodes, seconds, sessions, positions.");
 }
 
 }  // namespace zermelo

@@ -20,7 +20,7 @@ std::unique_ptr<Checkpoint> read_checkpoint(nanobind::handle value, const char* 
 Limits read_limits(nanobind::handle seconds, nanobind::handle nodes, nanobind::handle tell, Checkpoint* checkpoint,
                    std::uint64_t interval = 64);
 
-// How many threads a search may take, and after how many positions of one.
+// The number of threads that a search may take, and of positions of the first before there are others.
 Threads read_threads(nanobind::handle threads, nanobind::handle patience);
 
 }  // namespace zermelo

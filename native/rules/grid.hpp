@@ -27,7 +27,7 @@ struct GridAction {
     Mask set_black, set_white, set_open;  // pairwise disjoint
 };
 
-// What becomes of a player who is to move and cannot.
+// The fate of a player who is to move and cannot.
 enum class Stuck { loses, draws, wins };
 
 inline Status stuck_status(Stuck stuck, bool black) {
@@ -167,6 +167,8 @@ class GridGame {
 
     Stuck stuck() const { return stuck_; }
     bool full_draw() const { return full_draw_; }
+    // Tells whether the board is full, and that is a draw.
+    bool full(const Position<Words>& position) const { return full_draw_ && board_.within(position.occupied()); }
 
     // Tells whether who cannot move has lost, nobody has a goal, and every action asks for some open cells and fills
     // exactly those.
@@ -220,9 +222,6 @@ class GridGame {
     };
 
     const Side& side(std::int64_t ply) const { return black_moves(ply) ? black_ : white_; }
-
-    // Tells whether the board is full, and that is a draw.
-    bool full(const Position<Words>& position) const { return full_draw_ && board_.within(position.occupied()); }
 
     Bits<Words> board_;
     Stuck stuck_;

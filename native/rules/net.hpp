@@ -93,7 +93,7 @@ class NetGame {
         return next.position;
     }
 
-    // How many moves end the play so.
+    // The number of moves that end the play so.
     int endings(const Pos& position, std::int64_t ply, Status status) const {
         return expand(position, ply).endings[static_cast<std::size_t>(status)];
     }

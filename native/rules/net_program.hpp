@@ -75,16 +75,16 @@ class NetProgram {
     std::vector<Literal> next;
     bool first_is_black;  // the first role, for whom forced steps count where both players wait, or neither
 
-    // What comes of a state, to be run one after the other: the end and the legal moves; the scores.
+    // Code for the consequences of a state, to be run one after the other: the end and the legal moves; the scores.
     Code of_state, of_scores;
 
-    // Where a move leads: fluents that are true after it, that stay as they are, and that are open.
+    // The effect of a move: fluents that are true after it, that stay as they are, and that are open.
     struct Effect {
         Mask set, kept, open;
     };
     Effect effect(int move, int reply) const;
 
-    // What comes of a state and moves for these fluents, after `of_state`.
+    // Code for the consequences of a state and moves for these fluents, after `of_state`.
     Code of_moves(const Mask& fluents) const;
 
     int fluents() const { return fluents_; }

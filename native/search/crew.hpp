@@ -27,7 +27,7 @@
 
 namespace zermelo {
 
-// How many threads a search may take, and how many positions the first counts before there are others.
+// The number of threads that a search may take, and of positions that the first counts before there are others.
 struct Threads {
     std::size_t count = 1;
     std::uint64_t patience = 0;
@@ -35,7 +35,7 @@ struct Threads {
 
 class Crew {
   public:
-    // What a helper does, by its number from 0; true: it has answered the question. Its limits are its own.
+    // The work of a helper, by its number from 0; true: it has answered the question. Its limits are its own.
     using Job = std::function<bool(std::size_t helper, Limits& limits)>;
 
     struct Plan {

@@ -15,7 +15,7 @@ namespace zermelo {
 
 class Marks {
   public:
-    // How many threads are there.
+    // The number of threads there.
     unsigned count(std::uint64_t hash) const {
         const std::uint64_t mark = place(hash).load(std::memory_order_relaxed);
         return (mark & ~counts) == name(hash) ? static_cast<unsigned>(mark & counts) : 0;

@@ -22,7 +22,13 @@ struct PackingFault {
 template <std::size_t Words>
 struct PackingRoom {
     struct Region {
+        Bits<Words> all;
         int moves, cells;
+        bool lone;
+
+        // Twice and n + 1 times w and g, for a worth.
+        std::int64_t count(std::int64_t worth, int large) const { return worth * (lone ? large + 1 : 2); }
+        std::int64_t gain(std::int64_t worth, int large) const { return 2 * (large + 1) * worth - count(worth, large); }
     };
     std::vector<Bits<Words>> named, theirs, parts;
     std::vector<Region> regions;
@@ -34,6 +40,7 @@ template <std::size_t Words>
 PackingFault packing_fault(const GridGame<Words>& game, const Position<Words>& position, bool black, bool opens,
                            std::span<const std::int32_t> numbers, std::int64_t rank, PackingRoom<Words>& room_for) {
     if (!game.packing()) return {"not packing"};
+    using Region = typename PackingRoom<Words>::Region;
     auto& [named, theirs, parts, regions] = room_for;
     named.clear();
     theirs.clear();
@@ -73,16 +80,18 @@ PackingFault packing_fault(const GridGame<Words>& game, const Position<Words>& p
         for (const Bits<Words>& move : theirs) {
             if (move.meets(named[i + 1]) && !move.meets(named[i])) return {"packing cut", numbers[i + 2]};
         }
-        regions.push_back({2, ((named[i] | named[i + 1]) & reach).count()});
+        const Bits<Words> both = named[i] | named[i + 1];
+        regions.push_back({both, 2, (both & reach).count(), true});
     }
     for (std::size_t i = 2 * pairs; i < named.size(); ++i) {
         const int cells = (named[i] & reach).count();
         if (cells == 0) {
             ++sure;
         } else {
-            regions.push_back({1, cells});
+            regions.push_back({named[i], 1, cells, true});
         }
     }
+    const std::int64_t safe = sure;
     std::sort(regions.begin(), regions.end(), [](const auto& one, const auto& two) {
         return one.moves != two.moves ? one.moves > two.moves : one.cells > two.cells;
     });
@@ -96,8 +105,34 @@ PackingFault packing_fault(const GridGame<Words>& game, const Position<Words>& p
         next += static_cast<std::size_t>(large) + 1;
     }
     for (const Bits<Words>& part : parts) room += part.count() / small;
-    const std::int64_t most = std::min(room, (reach.count() - kept) / small);
-    if (sure < most + opens) return {"packing few", sure, most};
+    std::int64_t most = std::min(room, (reach.count() - kept) / small);
+    if (sure < most + opens) {
+        // Lone regions, by both ways to take their worth.
+        for (const Bits<Words>& move : theirs) {
+            Region* first = nullptr;
+            for (Region& region : regions) {
+                if (!region.all.meets(move)) continue;
+                if (first != nullptr) first->lone = region.lone = false;
+                first = &region;
+            }
+        }
+        const auto in_all = [&](auto&& worth) {
+            std::int64_t total = 0, best = 0;
+            for (const Region& region : regions) {
+                total += region.count(worth(region), large);
+                best = std::max(best, region.gain(worth(region), large));
+            }
+            const std::int64_t whole = 2 * (large + 1);
+            return (total - (opens ? 0 : best) + whole - 1) / whole;
+        };
+        room = std::min<std::int64_t>(room, reach.count() / small);
+        const bool enough = safe + in_all([](const Region& region) { return region.moves; }) >= room + opens;
+        const auto worth = [&](const Region& region) { return small * region.moves + region.cells; };
+        if (!enough && small * (safe - opens + 1) + in_all(worth) <= reach.count()) {
+            return {"packing few", sure, most};
+        }
+        most = room;
+    }
     if (rank < 0) return {};
     int least = theirs.empty() ? max_cells : small;  // cells of a legal move of either
     for (int move = 0; move < static_cast<int>(game.actions(black)); ++move) {

@@ -55,7 +55,7 @@ class Races {
           needs_room_(game.full_draw()),
           sides_{Side(game, false), Side(game, true)} {}
 
-    // Whether a plan of a player wins, who is to move.
+    // True if a plan of a player, who is to move, wins.
     bool wins(const Position<Words>& position, bool black, std::span<const std::int32_t> plan) const {
         const Side &mine = sides_[black], &theirs = sides_[!black];
         Seen seen{position.black, position.white, board_.minus(position.occupied())};
@@ -100,7 +100,7 @@ class Races {
         bool sure(const Seen& seen) const {
             return !seen[0].meets(not_so[0]) && !seen[1].meets(not_so[1]) && !seen[2].meets(not_so[2]);
         }
-        // What may be seen where it holds.
+        // The cells that may be seen where it holds.
         Seen met(const Seen& seen) const {
             return {seen[0].minus(not_so[0]), seen[1].minus(not_so[1]), seen[2].minus(not_so[2])};
         }
@@ -150,12 +150,12 @@ class Races {
             return true;
         }
 
-        // Whether some move is sure.
+        // True if some move is sure.
         bool moves_for_sure(const Seen& seen) const {
             return std::any_of(steps.begin(), steps.end(), [&](const Step& step) { return step.test.sure(seen); });
         }
 
-        // Whether a move is sure that makes a goal sure.
+        // True if a move is sure that makes a goal sure.
         bool wins_at_once(const Seen& seen) const {
             for (const std::size_t number : last) {
                 const Step& step = steps[number];

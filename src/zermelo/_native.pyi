@@ -17,7 +17,7 @@ ActionMasks: TypeAlias = tuple[int, int, int, int, int, int, int, int, int]
 """The condition's six masks, then set_black, set_white, set_open (disjoint); other cells keep their state."""
 
 StuckName: TypeAlias = Literal["loses", "draws", "wins"]
-"""What becomes of a player who is to move and cannot."""
+"""Fate of a player who is to move and cannot."""
 
 Keep: TypeAlias = tuple[bytes, bytes, bytes, float] | None
 """A checkpoint: its path, a fingerprint and the name of the game, seconds between two files."""
@@ -137,7 +137,7 @@ class ClauseRules(Rules):
     def __init__(self, variables: int, positive: Sequence[int], negative: Sequence[int], black_opens: bool) -> None: ...
 
 def status(rules: Rules, black: int, white: int, ply: int) -> Literal["running", "black", "white", "neither"]:
-    """Who has won; ``"neither"`` when play is over and no goal was reached."""
+    """The player who has won; ``"neither"`` when play is over and no goal was reached."""
 
 def legal_moves(rules: Rules, black: int, white: int, ply: int) -> list[int]:
     """Legal moves in increasing order: indices into the mover's ground actions, or cells. Empty when play is over."""
@@ -178,7 +178,7 @@ def gamesat_decide(
     table_bytes: int,
     nodes: int,
 ) -> tuple[Literal["", "time", "nodes", "memory"], bool, list[int], int]:
-    """Whether MAX wins a Game-SAT formula: ``(why it is open, answer, line of play, positions)``.
+    """Search for a win of MAX in a Game-SAT formula: ``(why it is open, answer, line of play, positions)``.
 
     At most 1024 variables and clauses. The line is empty unless it is asked for; the winner's moves in it keep the win.
     ``seconds`` may be infinite. Runs without the interpreter lock; Ctrl-C interrupts it.
@@ -264,6 +264,46 @@ def check_derivation(
     the i-th stone from the start, the first of all on a cell of ``first``.
     """
 
+class Opponent:
+    """Monte-Carlo tree search of one game. For :mod:`zermelo.play.native_opponent`."""
+
+    @staticmethod
+    def of_rules(rules: Rules) -> Opponent:
+        """A grid game, a ground game or a formula."""
+
+    @staticmethod
+    def of_sets(
+        cells: int,
+        black_sets: Sequence[int],
+        white_sets: Sequence[int],
+        turns: Sequence[bool],
+        first_moves: int | None,
+        maker_breaker: bool,
+        full: str,
+    ) -> Opponent:
+        """A positional game; ``full`` is how a full board without a complete set ends: black, white, neither."""
+
+    @staticmethod
+    def of_graph(
+        cells: int,
+        adjacency: Sequence[int],
+        source: int,
+        target: int,
+        dual: Sequence[int] | None,
+        turns: Sequence[bool],
+        first_moves: int | None,
+    ) -> Opponent:
+        """A connection game; ``dual`` has White's borders, where joining them is the same as keeping Black's apart."""
+
+    def find(
+        self, black: int, white: int, ply: int, playouts: int, seconds: float, seed: int, thorough: bool
+    ) -> tuple[list[tuple[int, int, float, str, int]], int]:
+        """The moves worth a try in a position that is not over, and the playouts made.
+
+        Of each move: its number, the playouts through it, their mean for the player to move (1: won), how the play ends
+        then if that is proven (black, white, neither; else empty), and after how many moves after this one.
+        """
+
 class Search:
     """Searches of one game, with a table that they share. For :mod:`zermelo.search.budget`.
 
@@ -320,7 +360,7 @@ class Search:
         threads: int = 1,
         patience: int = 0,
     ) -> tuple[str, bool, int | None, int, int, int]:
-        """Whether Black wins within a depth of at most 65534, depth first; None: at all, when every play ends.
+        """Search for a win of Black within a depth of at most 65534, depth first; None: at all, when every play ends.
 
         ``(reason or "", answer, bound, first move or -1, nodes, bytes)``. The bound is the depth for which the answer
         is proven, None for every depth. Runs without the interpreter lock; Ctrl-C interrupts it. With more than one
@@ -384,14 +424,14 @@ class Search:
         """
 
     def solve(self, black: int, white: int, ply: int, memory_bytes: int, seconds: float, nodes: int) -> dict[str, Any]:
-        """Who wins, by retrograde analysis of all positions that can be reached, in so many bytes.
+        """Retrograde analysis of all positions that can be reached, in so many bytes: the winner, and how fast.
 
         Keys: reason ("" when solved), winner (1 Black, -1 White, 0 neither can force a win), depth, move, positions,
         moves, memory, black_wins, white_wins, longest.
         """
 
 class Notes:
-    """What a search writes down of its proof: a sequence of tuples (black, white, mover, rank, kind, numbers).
+    """Proof as a search writes it down: a sequence of tuples (black, white, mover, rank, kind, numbers).
 
     The mover is True for Black, None where the stones tell who moves. Kept packed in the core.
     """
@@ -525,10 +565,15 @@ class PositionalSearch:
         geometry: tuple[int, int, bool, list[int], list[int], list[list[int]]],
         switches: dict[str, int],
     ) -> None: ...
+    def share(self, other: PositionalSearch, table_bytes: int) -> bool:
+        """Take the tables of another search of the same game, from an earlier position; True if they serve.
+
+        From then on both are for questions without a bound.
+        """
     def decide(
         self, depth: int, seconds: float, table_bytes: int, nodes: int, keep: Keep, tell: Tell
     ) -> tuple[str, bool, int, int, int, int, str]:
-        """Whether Black wins, within how many stones, the move of who succeeds so or -1, nodes, bytes, a warning."""
+        """``(reason, Black wins, within how many stones, move of who succeeds so or -1, nodes, bytes, warning)``."""
     def first_moves(
         self, depth: int, seconds: float, table_bytes: int, nodes: int, tell: Tell
     ) -> tuple[list[tuple[int, str, bool, int]], int, int]:
@@ -547,8 +592,9 @@ class PositionalSearch:
         nodes: int,
         tell: Tell,
     ) -> tuple[str, bool, bool, Notes, list[int]]:
-        """How Black wins, or White holds: whether it is not so, whether it is a mere breaker's, its
-        notes, with the colours ``exchanged`` or not, and the numbers of the permutations that served, from 1.
+        """Proof that Black wins, or White holds: why it is open, True if it is not so, True if it is a mere
+        breaker's, its notes, with the colours ``exchanged`` or not, and the numbers of the permutations that served,
+        from 1.
         """
 
 class Breaking:

@@ -112,5 +112,5 @@ def test_refused() -> None:
         with pytest.raises(InputError, match="one on hex:2x2"):
             attack(make("hex:3x3"), path)
         path.with_name("other.db").write_text("no database")
-        with pytest.raises(InputError, match="another kind of file"):
+        with pytest.raises(InputError, match="no SQLite database"):
             attack(make("hex:2x2"), path.with_name("other.db"))

@@ -89,3 +89,12 @@ def test_breaking(tmp_path, capsys):
     assert "Black does not win\nproof: " in capsys.readouterr().out
     assert cli.run(["check", str(proof), "--game", "httt:fatty,board=4x4"]) == 0
     assert cli.run(["attack", "httt:el,board=4x4", "--breaking", "--db", str(tmp_path / "b.db"), "--jobs", "1"]) == 3
+
+
+def test_an_answer_without_a_proof(tmp_path, capsys):
+    """A win that only the searches tell is said to be that; it is proven by the same command without --no-check."""
+    command = ["attack", "hex:3x3", "--db", str(tmp_path / "a.db"), "--jobs", "1"]
+    assert cli.run([*command, "--no-check"]) == 0
+    assert "Black wins\nproof: none, the searches say so\n" in capsys.readouterr().out
+    assert cli.run(command) == 0
+    assert "entries, checked\n" in capsys.readouterr().out

@@ -5,10 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from zermelo.attack.leaf_job import LeafSearch, answered
+from zermelo.attack.leaf_job import answered, leaf_search
 from zermelo.campaign.job import Job, JobResult
-from zermelo.language.json_game import game_from_json
-from zermelo.model import Player, Position
 
 
 class WeakEngine:
@@ -49,7 +47,4 @@ class WeakEngine:
 
 
 def _facts(given: dict[str, Any]) -> list[list[Any]]:
-    black, white, ply = given["position"]
-    game = game_from_json(given["game"], given["name"])
-    position = Position(int(black, 16), int(white, 16), ply)
-    return LeafSearch(game, Player(given["attacker"]), position, given)._facts(10**6)
+    return leaf_search(given)._facts(10**6)

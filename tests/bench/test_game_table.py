@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from zermelo.bench.game_table import NONE, OPEN, GameTable, ranges
@@ -80,3 +82,26 @@ def test_games_that_do_not_exist_and_limits():
     assert not limited.complete
     assert table.complete
     assert "time" in limited.notes[0]
+
+
+@pytest.mark.parametrize("heard", ["by the table", "by a search"])
+def test_ctrl_c_keeps_what_was_found(monkeypatch, heard):
+    """After a Ctrl-C in the third game of four the first two have their answers, and nothing more is asked."""
+    asked = []
+
+    def interrupted(game, *given, **more):
+        asked.append(game.name)
+        if len(asked) < 3:
+            return solve(game, *given, **more)
+        if heard == "by the table":
+            raise KeyboardInterrupt
+        return replace(solve(game, *given, **more), interrupted=True)
+
+    monkeypatch.setattr("zermelo.bench.game_table.solve", interrupted)
+    table = filled("kayles:{1..4}", "winner")
+    first, second, third, fourth = (row[0] for row in table.cells)
+    assert (first, second, fourth) == ("black", "black", OPEN)
+    assert third == (OPEN if heard == "by the table" else "black")
+    assert len(asked) == 3
+    assert table.notes == ["interrupted: the rest is open"]
+    assert not table.complete

@@ -41,7 +41,7 @@ class MadeRun:
 
     @property
     def result(self) -> JobResult:
-        """What came of it."""
+        """Result of the job, as a worker would send it: a verdict, or an error with its reason."""
         answer: dict[str, Any] = {"error": self.reason, "detail": self.detail or f"found {self.reason}"}
         if self.outcome is not None:
             verdict = Verdict(self.game, Query(), outcome=self.outcome, checked=True).to_json()  # type: ignore[arg-type]

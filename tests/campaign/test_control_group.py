@@ -70,7 +70,7 @@ def test_cell(parent):
 
 def test_cell_that_eats(parent, monkeypatch):  # noqa: ARG001
     """A cell that the kernel ends for want of memory has no answer, and the reason is memory."""
-    monkeypatch.setattr("zermelo.campaign.fork_server.SERVER_MB", -130)  # less than the server itself takes
+    monkeypatch.setattr("zermelo.campaign.job_server.SERVER_MB", -130)  # less than the server itself takes
     with LocalEngine(1) as engine:
         engine.submit(CampaignCell("hex:2x2", "hex:2x2", "", "search", limits=CellLimits(20, 1)).job())
         (result,) = engine.results(60)
@@ -78,7 +78,7 @@ def test_cell_that_eats(parent, monkeypatch):  # noqa: ARG001
 
 
 def test_none(monkeypatch):
-    """Where none can be made there is none, and cells run all the same."""
+    """No group is made in a folder that takes none, and cells run all the same."""
     monkeypatch.setenv(control_group.VARIABLE, "/proc")
     control_group._parent.cache_clear()
     try:

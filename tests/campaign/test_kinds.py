@@ -25,14 +25,14 @@ PLENTY = Allowance()
 
 
 def wins(game: str, depth: int, player: Player = Player.BLACK) -> bool:
-    """Whether a player wins within a depth, by the search that knows nothing but the rules."""
+    """True if a player wins within a depth, by the search that knows nothing but the rules."""
     answer = session_for(load(game), "depth-first").decide(player, depth, Limits()).answer
     assert answer is not None
     return answer
 
 
 def consistent(game: str, figures: dict) -> None:
-    """What a job says about a game is true."""
+    """All statements of a job about a game are true."""
     for said in figures["says"]:
         depth = 9 if said["depth"] is None else said["depth"]
         player = Player.BLACK if said["player"] == "black" else Player.WHITE

@@ -190,7 +190,7 @@ def test_comparison_names_what_changed(tmp_path, capsys):
 
 
 def test_some_ways_and_some_games(tmp_path, capsys):
-    """What is not asked for counts for nothing; a way that does not exist is a mistake."""
+    """Ways and games that are not asked for count for nothing; a way that does not exist is a mistake."""
     runs = [MadeRun(game, way, done=way != "x") for game in ("hex:1", "hex:2", "ttt") for way in ("search", "et", "x")]
     given = ["campaign", "report", str(make_results(tmp_path / "a.db", runs)), "--json"]
     assert cli.run([*given, "--way", "search", "--way", "x", "--game", "hex:*"]) == 0
@@ -228,7 +228,7 @@ def test_contradictions_are_exit_code_1(tmp_path, capsys):
         (["a.db", "--csv", "a.db"], "cannot make this folder"),
         (["a.db", "--factor", "0"], "expected a factor of at least 1"),
         (["a.db", "--repetitions", "mean"], "expected one of median, best, worst"),
-        (["text.db"], "another kind of file"),
+        (["text.db"], "no SQLite database"),
     ],
 )
 def test_mistakes_are_told_in_one_line(tmp_path, monkeypatch, capsys, given, told):

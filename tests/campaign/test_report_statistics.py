@@ -224,7 +224,7 @@ def test_contradictions_between_files_are_found(tmp_path):
 
 
 def test_nothing_in_common_is_told(tmp_path):
-    """What keeps the cells from matching."""
+    """The hint names what keeps the cells of two files from matching: their limits."""
     one = read_results(make_results(tmp_path / "a.db", [MadeRun("g", "search", limit=10.0)]))
     two = read_results(make_results(tmp_path / "b.db", [MadeRun("g", "search", limit=20.0)]))
     assert compare_results(one, two).hint == "they have no limits in common"

@@ -186,7 +186,7 @@ class Interrupted(LocalEngine):
 
 
 def test_an_interrupt(tmp_path):
-    """What is on record is compared, of later items, too; the same command then goes on."""
+    """Rows on record are compared, those of later items, too; the same command then goes on."""
     items = [ITEMS["pairing/table-7"], ITEMS["pairing/table-4"]]
     setting = ReproduceSetting(ReproduceScale.QUICK, limit=1)
     found = reproduce(items, setting, tmp_path / "a.db", engine=Interrupted(1))

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.campaign.conftest import write_tools
+from tests.slurm import ended, no_slurm
 from tests.solvers.conftest import alive, gone
 from tests.waiting import until
 
@@ -22,23 +21,17 @@ from zermelo.campaign import ResultsDatabase, read_plan, run
 from zermelo.campaign.client import TRIES
 from zermelo.campaign.kept_result import KeptResults
 from zermelo.campaign.slurm_array import folder_of, run_array
-from zermelo.campaign.slurm_options import SlurmOptions
+from zermelo.campaign.slurm_options import SlurmOptions, queued
 from zermelo.campaign.slurm_task import work
 from zermelo.errors import InputError
 
 FAST = ["check = false", "[query]", "depth = 5"]
 
 
-def no_slurm() -> str:
-    """Why no job of Slurm can run here; nothing if one can."""
-    if shutil.which("sinfo") is None:
-        return "there is no Slurm: no sinfo"
-    try:
-        command = ["sinfo", "--noheader", "--format=%t"]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=10, check=False)
-    except subprocess.TimeoutExpired:
-        return "Slurm does not answer"
-    return "" if {"idle", "mix"} & set(done.stdout.split()) else f"Slurm has no free node: {done.stdout} {done.stderr}"
+@pytest.fixture
+def no_jobs(monkeypatch) -> None:
+    """Says for Slurm that no job waits or runs: tasks are run by hand, and nothing asks a Slurm that is not there."""
+    monkeypatch.setattr("zermelo.campaign.slurm_array.queued", lambda _: set())
 
 
 @pytest.fixture
@@ -62,6 +55,7 @@ def batch(file: Path, **options: Any) -> Any:
     return run_array(read_plan(file), db, SlurmOptions(folder_of(db) / "logs"), **options)
 
 
+@pytest.mark.usefixtures("no_jobs")
 def test_tasks_by_hand(written):
     """Each task keeps its cells; what is taken in has its row; the next batch is of what is left."""
     file = written(["hex:{2x2,3x3}"], ["search"], "repetitions = 3", "check = false")
@@ -77,8 +71,12 @@ def test_tasks_by_hand(written):
     assert {row["tries"] for row in rows(file.with_suffix(".db"))} == {1}
 
 
-def test_torn_and_begun_again(written):
-    """A torn line says nothing; a task that is started again does only what is left; starts without end are counted."""
+@pytest.mark.usefixtures("no_jobs")
+def test_torn_and_begun_again(written, monkeypatch):
+    """A torn line says nothing; a task that is started again does only what is left; starts without end are counted.
+
+    They are given up only when Slurm says that no array is under way, not when it does not answer.
+    """
     file = written(["hex:2x2"], ["search"], "repetitions = 3", "check = false")
     made = batch(file).script.parent
     work(made, 0)
@@ -91,12 +89,17 @@ def test_torn_and_begun_again(written):
     found = KeptResults.read([kept])
     assert [each.tries for each in found.results.values()] == [1, 1, 2]
     kept.write_bytes(lines[0] * TRIES)
+    for waiting in (None, {"7"}):
+        with monkeypatch.context() as patch:
+            patch.setattr("zermelo.campaign.slurm_array.queued", lambda _, waiting=waiting: waiting)
+            assert batch(file, write=False).campaign.failed == 0
     state = batch(file)
     assert (state.campaign.failed, state.cells) == (1, 2)
     (row,) = rows(file.with_suffix(".db"))
     assert (row["reason"], row["tries"]) == ("killed", TRIES)
 
 
+@pytest.mark.usefixtures("no_jobs")
 def test_another_machine(written, capsys):
     """A task of other versions refuses, and the client tells."""
     file = written(["hex:2x2"], ["search"])
@@ -112,6 +115,7 @@ def test_another_machine(written, capsys):
     assert "0 of 1 cells done" in said.out
 
 
+@pytest.mark.usefixtures("no_jobs")
 def test_contradiction(written, tools):  # noqa: ARG001
     """Answers of tasks are compared as those of engines are, and no more cells of the game are written."""
     file = written(["hex:3x3"], ["et+right_true", "et+right_false"], "repetitions = 5", *FAST)
@@ -122,6 +126,7 @@ def test_contradiction(written, tools):  # noqa: ARG001
     assert state.script is None
 
 
+@pytest.mark.usefixtures("no_jobs")
 def test_script(tmp_path, capsys, written):
     """Options go into the script, quoted; wrong ones are refused."""
     folder = tmp_path / "a b%c"
@@ -139,10 +144,17 @@ def test_script(tmp_path, capsys, written):
         assert capsys.readouterr().err.count("\n") == 1
 
 
-def ended(name: str) -> Callable[[], bool]:
-    """A condition: no job of that name waits or runs."""
-    command = ["squeue", "--noheader", f"--name={name}", "--format=%i"]
-    return lambda: not subprocess.run(command, capture_output=True, check=True).stdout.strip()
+@pytest.mark.parametrize(
+    ("program", "found"),
+    [("echo 17; echo 18", {"17", "18"}), ("true", set()), ("echo 17; exit 1", None), (None, set())],
+)
+def test_queued(tmp_path, monkeypatch, program, found):
+    """The numbers that squeue prints; no Slurm has no jobs, and one that fails tells nothing."""
+    if program is not None:
+        (tmp_path / "squeue").write_text(f"#!/bin/sh\n{program}\n")
+        (tmp_path / "squeue").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert queued("x") == found
 
 
 def test_real_array(written, tools, marker, slurm):  # noqa: ARG001

@@ -164,7 +164,7 @@ def test_no_strategy(zermelo, monkeypatch):
 
 
 def test_the_answer_stands(zermelo, formula, monkeypatch):
-    """When the file cannot be written, or on Ctrl-C, the winner is told all the same."""
+    """The winner is told also when the file cannot be written, and on Ctrl-C."""
     ran = zermelo("gamesat", formula, "--strategy", "no/such/folder/s")
     assert (ran.code, " wins, moving " in ran.out) == (3, True)
     assert "No strategy: no/such/folder/s: cannot write" in ran.out

@@ -32,6 +32,8 @@ class TestValue:
         ran = zermelo("value", "domineering:2x3 + clobber:3x1")
         assert ran.out.splitlines()[0] == "domineering:2x3 + clobber:3x1 = {1/2*|-2*}"
         assert "  clobber:3x1 = *" in ran.out.splitlines()
+        close = zermelo("value", "domineering:2x3+clobber:3x1", "--json").json
+        assert close["terms"] == zermelo("value", "domineering:2x3 + clobber:3x1", "--json").json["terms"]
 
     def test_json(self, zermelo):
         """All that is read off a value."""
@@ -81,3 +83,8 @@ class TestTable:
     def test_errors(self, zermelo, arguments):
         """No range, no such question, two formats."""
         assert zermelo("table", *arguments).code == 2
+
+    def test_ranges_without_quotes(self, zermelo):
+        """A shell has written the ranges out: the advice is to quote them."""
+        ran = zermelo("table", "kayles:1", "kayles:2", "kayles:3")
+        assert (ran.code, "in quotes" in ran.err) == (2, True)

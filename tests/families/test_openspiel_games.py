@@ -25,12 +25,12 @@ PLAYERS = (plain.BLACK, plain.WHITE)
 
 
 def by_text(state: Any) -> object:
-    """Who moves and the board, without the marks of the last move."""
+    """The player to move and the board, without the marks of the last move."""
     return max(state.current_player(), 0), re.sub(r"[\[\]\s]", "", str(state))
 
 
 def by_boxes(state: Any) -> object:
-    """Who moves, the lines, and the number of the first player's boxes."""
+    """The player to move, the lines, and the number of the first player's boxes."""
     text = str(state)
     lines = "".join(letter if letter in "─│-|" else " " for letter in text)
     return state.current_player(), lines, text.count("1")

@@ -32,9 +32,7 @@ def test_seeds(model):
 
 
 def test_models_differ():
-    """How often one of six variables is in all of three clauses: seldom where all are placed first, often where few are
-    repaired.
-    """
+    """A variable of six is seldom in all of three clauses where all are placed first, often where few are repaired."""
     shares = {
         model: sum(
             max(Counter(abs(k) for clause in formula.formula for k in clause).values()) == 3

@@ -137,7 +137,7 @@ def domain(count: int) -> str:
     ],
 )  # fmt: skip
 def test_explosions_end_soon(text):
-    """What is too large is refused at once, with the place of a rule; or it turns out to be small."""
+    """Texts that are too large are refused at once, with the place of a rule; or they turn out to be small."""
     started = time.monotonic()
     found = outcome(text)
     assert time.monotonic() - started < 60  # a bound, no measurement: the limit for it is 5 seconds
@@ -147,7 +147,7 @@ def test_explosions_end_soon(text):
 
 
 def test_time_is_a_limit(monkeypatch):
-    """When the time is over, the error names the rule; it is looked at between all pieces of work."""
+    """The error names the rule when the time is over; the clock is looked at between all pieces of work."""
     monkeypatch.setattr("zermelo.language.gdl_ground.time.thread_time", iter(range(10**9)).__next__)
     with pytest.raises(UnsupportedError, match=r"nim:\d+:\d+: .*grounded within 5 seconds"):
         read_gdl_text(NIM, "nim", SMALL)

@@ -58,7 +58,7 @@ def test_written_nets_come_back(game: NetGame) -> None:
 @settings(max_examples=40, deadline=None)
 @given(net_games())
 def test_written_nets_by_clingo(game: NetGame) -> None:
-    """What clingo finds in the text about the start is what the net says."""
+    """The net says of the start what clingo finds in the text about it."""
     sheet, net = ClingoSheet(write_gdl(game)), game.net
     facts = [("true", (term_of(name),)) for k, name in enumerate(net.fluents) if net.init >> k & 1]
     model = sheet.model(facts)

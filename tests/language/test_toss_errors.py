@@ -104,7 +104,7 @@ def test_every_error_has_its_place(parts, place, said):
 
 
 def test_the_plain_file_is_right():
-    """What the wrong ones are made of."""
+    """The file that the wrong ones are made of is read without complaint."""
     assert read_toss_text(text_of({})).moves == ["Put(a)"]
 
 

@@ -113,7 +113,7 @@ def test_bounds_of_random_games(kind: str, seed: int) -> None:
 
 
 def test_a_draw_takes_no_move_that_cannot_be_made() -> None:
-    """Where a full board, or who cannot move, is a draw, no play is longer than its cells."""
+    """No play is longer than the cells of its board where a full board, or being stuck, is a draw."""
     drawn, paper = make("connect:4,board=7x6"), make("connect:4,board=7x6,rule=paper")
     assert isinstance(paper, GridGame)
     assert drawn.complete_depth() == replace(paper, stuck=Stuck.DRAWS).complete_depth() == 42

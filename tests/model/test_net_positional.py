@@ -111,7 +111,7 @@ def test_known() -> None:
 
 
 def test_a_bound_outlives_moves() -> None:
-    """What is left of a game whose plays end has plays that end, also where nothing is recognised any more."""
+    """The rest of a game whose plays end has plays that end, also where nothing is recognised any more."""
     for seed in range(12):
         rng = Random(seed)
         net = as_net(random_positional(rng), rng)

@@ -72,7 +72,7 @@ def test_the_optimum_is_the_best_corner(program: tuple[list[int], list[Row]], at
 
 
 def test_the_work_is_limited() -> None:
-    """What is not found within the limit is not told, however often it is asked for."""
+    """No answer is made up: one that is not found within the limit is not told, however often it is asked for."""
     for most, found in ((3, None), (1000, True)):
         simplex = Simplex([1, 1], most)
         simplex.add({0: 1}, 1)

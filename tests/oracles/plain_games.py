@@ -32,7 +32,7 @@ class Plain(NamedTuple):
 
 
 class Value(NamedTuple):
-    """Who wins, within how many moves, and how many states there are."""
+    """The winner, the number of moves within which he wins, and the number of states."""
 
     winner: str
     depth: int | None
@@ -87,7 +87,7 @@ def nim(*heaps: int, misere: bool = False, most: int = 99) -> Plain:
 
 
 def bouton(*heaps: int, misere: bool = False) -> str:
-    """Who wins at Nim, by Bouton's theorem."""
+    """The winner at Nim, by Bouton's theorem."""
     total = 0
     for size in heaps:
         total ^= size

@@ -13,6 +13,7 @@ from zermelo.errors import DisagreementError, LimitError, UnsupportedError
 from zermelo.families import make as make_game
 from zermelo.model import GridGame, Player
 from zermelo.search.grid_session import GridSession
+from zermelo.search.progress import Progress
 from zermelo.search.session import Limits, Result
 from zermelo.search.switches import GridSwitches as Switches
 from zermelo.strategy import Broken, Claim
@@ -141,3 +142,13 @@ def test_limits():
     with pytest.raises(UnsupportedError):
         GridSession(endless).decide(BLACK, None, Limits())
     assert GridSession(endless).decide(WHITE, 2, Limits()).answer
+
+
+def test_a_proof_tells_no_first_moves() -> None:
+    """Searches within a proof begin at positions of either player, whose moves have other numbers."""
+    told: list[Progress] = []
+    session = GridSession(make("domineering:8x7"))
+    with pytest.raises(LimitError):
+        session.prove(WHITE, None, Limits(seconds=1.2), wins=True, watch=told.append)
+    assert told
+    assert all((each.move, each.left, each.depth) == (None, (), None) for each in told)

@@ -157,7 +157,7 @@ def test_the_graph_of_a_game_has_its_answers(name):
 
 
 def test_many_positions_are_left_to_dfpn(monkeypatch):
-    """Where all positions are too many, df-pn answers, and its strategies hold."""
+    """df-pn answers where all positions are too many, and its strategies hold."""
     monkeypatch.setattr(state_session, "MOST", 3)
     monkeypatch.setattr(state_session, "TURN", 5)
     game = graph_of(make("hex:3x3"))

@@ -98,7 +98,7 @@ def test_memory_limit(arguments):
 
 
 def test_memory_limit_without_the_watch(monkeypatch):
-    """When the watch is blind the kernel's limit holds, and is told as a memory limit."""
+    """The kernel's limit holds where the watch is blind, and is told as a memory limit."""
     monkeypatch.setattr(Process, "_weigh", lambda _: None)
     assert fake("hungry.py", memory=60).stopped == "memory"
 
@@ -153,7 +153,7 @@ def test_racing(marker):
 
 
 def test_an_exception_kills(marker, monkeypatch):
-    """When the watch itself fails, the family dies and the exception passes on."""
+    """The family dies where the watch itself fails, and the exception passes on."""
 
     def broken(*_: object) -> None:
         raise ZeroDivisionError
@@ -230,7 +230,7 @@ def test_disk_limit(name, tmp_path):
 
 
 def test_the_disk_limit_of_the_kernel(tmp_path, monkeypatch):
-    """When the watch is blind a file cannot grow all the same."""
+    """A file cannot grow past the limit where the watch is blind."""
     monkeypatch.setattr(Process, "_weigh", lambda _: None)
     assert fake("large_file.sh", cwd=tmp_path, max_disk=2_000_000).stopped == "disk"
     assert (tmp_path / "scratch").stat().st_size <= 2_000_000
@@ -297,7 +297,7 @@ def test_control_c(marker):
 
 @pytest.mark.parametrize("name", ["slow.sh", "forking.sh", "daemon_hangs.sh"])
 def test_death_of_the_parent(marker, name):
-    """When this package is killed by SIGKILL, the guard kills the whole family."""
+    """The guard kills the whole family when this package is killed by SIGKILL."""
     with caller(name, marker) as popen:
         until_waiting(popen.pid)
         popen.kill()
@@ -306,7 +306,7 @@ def test_death_of_the_parent(marker, name):
 
 
 def test_death_of_the_guard(marker):
-    """When somebody kills the guard, the program dies with it, and the result says so."""
+    """The program dies with its guard when somebody kills that, and the result says so."""
     process = Process(["sleep", marker])
     while not any(child.name() == "sleep" for child in alive(marker)):
         process.poll(0.01)

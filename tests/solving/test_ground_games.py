@@ -60,7 +60,7 @@ def test_rules(name: str, known: Sheet) -> None:
 
 @pytest.mark.parametrize(("name", "known"), PUBLISHED.items(), ids=PUBLISHED)
 def test_search(name: str, known: Sheet) -> None:
-    """Who wins, how fast, and not faster: each checked by the rules."""
+    """The published winner, how fast, and not faster: each checked by the rules."""
     game = sheet(name)
     verdict = solve(game, Query("winner"))
     assert (verdict.outcome, verdict.checked) == (str(known.winner or "draw").lower(), True)

@@ -59,7 +59,7 @@ def test_both_openings_are_those_of_minimax(family, seed):
 
 
 def test_one_draw_has_no_letter():
-    """Where only one opening is a draw the class has no letter, and both ends are told."""
+    """The class has no letter where only one opening is a draw, and both ends are told."""
     game = make("ttt").after("b2")
     found = outcome_class(game, QUICK)
     assert found.known

@@ -68,7 +68,7 @@ def unproven(verdict: Verdict, *, alone: bool) -> Iterator[str]:
 
 
 def broken_file(path: Path | None, verdict: Verdict, *, must: bool) -> Iterator[str]:
-    """What is wrong with the file of strategies that was asked for; without one, a verdict must say why."""
+    """Faults of the file of strategies that was asked for; without one, a verdict must say why."""
     if path is None:
         return
     if not path.is_file():

@@ -77,7 +77,7 @@ def below_a_file(path: Path) -> None:
     ("spoil", "said"),
     [
         (foreign, "another program"),
-        (of_another_format, "format 99"),
+        (of_another_format, "format 99, not 1"),
         (cut_short, "malformed"),
         (scrambled, ""),
         (without_tables, "no such table"),

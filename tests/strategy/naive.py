@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from fractions import Fraction
 from functools import lru_cache, reduce
 from operator import or_
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tests.strategy.claims import Truth
 from tests.strategy.naive_breaker import BreakerPlayer
@@ -54,21 +56,39 @@ def _cells(game: GridGame) -> dict[GridMove, int]:
     return {each.move: each.changes for player in Player for each in ground_actions(game, player)}
 
 
-def _ordered(game: Game, opponent: Player, position: Position, packing: Packing) -> Ordered | None:
+def _ordered(game: Game, opponent: Player, position: Position, packing: Packing) -> Iterator[Ordered]:
+    """The orders in which regions may be played: by moves, then open cells; lone regions later, by either worth."""
     if not isinstance(game, GridGame) or any(ground_goals(game, player) for player in Player):
-        return None
+        return
     taken, union, cells = position.black | position.white, 0, _cells(game)
     for each in ground_actions(game, opponent):
         union |= 0 if each.changes & taken else each.changes
-    worth = [(2, pair) for pair in packing.pairs] + [(1, (move,)) for move in packing.moves]
+    regions = [*packing.pairs, *((move,) for move in packing.moves)]
+    regions = [region for region in regions if any(cells[move] & union for move in region)]
+    filled = {region: reduce(or_, (cells[move] for move in region)) for region in regions}
+    theirs = [each.changes for each in ground_actions(game, opponent) if not each.changes & taken]
+    hit = [[region for region in regions if filled[region] & each] for each in theirs]
+    sizes = [each.bit_count() for each in theirs]
+    large, small = max(sizes, default=1), min(sizes, default=1)
 
-    def value(region: tuple[int, tuple[GridMove, ...]]) -> tuple[int, int]:
-        return region[0], sum((cells[move] & union).bit_count() for move in region[1])
+    def lone(region: tuple[GridMove, ...]) -> bool:
+        return not any(region in each and len(each) > 1 for each in hit)
 
-    regions = sorted((region for region in worth if value(region)[1]), key=value, reverse=True)
+    def open_cells(region: tuple[GridMove, ...]) -> int:
+        return (filled[region] & union).bit_count()
+
+    def gain(region: tuple[GridMove, ...], value: int) -> Fraction:
+        return value - Fraction(value, 2 if lone(region) else large + 1)
+
+    orders: list[Callable[[tuple[GridMove, ...]], Any]] = [
+        lambda region: (len(region), open_cells(region)),
+        lambda region: gain(region, len(region)),
+        lambda region: gain(region, small * len(region) + open_cells(region)),
+    ]
     moves = (*(move for pair in packing.pairs for move in pair), *packing.moves)
-    filled = tuple(reduce(or_, (cells[move] for move in region)) for _, region in regions)
-    return Ordered(tuple(region for _, region in regions), filled, moves)
+    for order in orders:
+        ordered = tuple(sorted(regions, key=order, reverse=True))
+        yield Ordered(ordered, tuple(filled[region] for region in ordered), moves)
 
 
 def _packed(position: Position, packing: Ordered, moves: list[GridMove]) -> GridMove:
@@ -125,8 +145,8 @@ class _Player:
             if entry is not None:
                 answer = self.images.back(entry.answer, turn)
                 if isinstance(answer, Packing):
-                    ordered = _ordered(game, claim.opponent, position, answer)
-                    return ordered is not None and self.plays(position, left, ordered, known)
+                    orders = _ordered(game, claim.opponent, position, answer)
+                    return any(self.plays(position, left, ordered, known) for ordered in orders)
                 if isinstance(answer, Argument):
                     fits = PositionalGame | ConnectionGame if isinstance(answer, Pairing) else ConnectionGame
                     return isinstance(game, fits) and self.plays(position, left, answer, known)

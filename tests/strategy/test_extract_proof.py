@@ -137,7 +137,7 @@ def test_arguments(text, claim):
 
 
 def test_left_out():
-    """When Black wastes a move on a cell that the formula leaves out, White still has her last move in it."""
+    """White still has her last move in the formula when Black wastes one on a cell that it leaves out."""
     board = Board.named(["a1", "a2", "a3", "a4", "a5"])
     both = (0b00110, 0b01001, 0b01101, 0b11011), (0b01111,)
     game = PositionalGame("pairs", board, Rule.MAKER_MAKER, *both, start=Position(ply=2))

@@ -1,4 +1,9 @@
-"""Published values of positions, typed in as facts, with their sources.
+"""Published values of positions, typed in from memory, with the sources where they are to be found.
+
+As nobody had the books at hand, none of these tables stands for itself: `test_plain_values` finds each of them again by
+a second program that shares no line with the first (`tests.oracles.plain_values`), the two or three boards that take
+longer by ``python benchmarks/values.py --plain``. A value that both programs find is that of the game; only the source
+may be quoted wrongly.
 
 Boards are columns x rows here, with Left (Black) vertical in Domineering; the literature often has rows first.
 """
@@ -20,7 +25,7 @@ DOMINEERING_VALUES = {
     "2x2": "±1", "3x2": "{2|-1/2}", "2x3": "{1/2|-2}", "3x3": "±1", "4x2": "⧿2", "2x4": "⧾2", "4x4":
     "±(0,{2+⧾2,{2|0}|{2|0},⧿2})", "5x2": "1/2", "2x5": "-1/2", "5x5": "0", "5x4": "1", "4x5": "-1",
 }  # fmt: skip
-"""The 5x5 board takes some seconds, and is in `benchmarks/values.py`."""
+"""5x4, 4x5 and 5x5 are found again in `benchmarks/values.py`; all others in the tests."""
 
 DOMINEERING_OUTCOMES = [
     # Rows 1 to 5 of the board, columns 1 to 5: Breuker, Uiterwijk and van den Herik, "Solving 8x8 Domineering",

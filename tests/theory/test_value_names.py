@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from zermelo.errors import InputError
@@ -27,6 +27,7 @@ def values(draw, depth=2):
 
 @settings(max_examples=50)
 @given(values())
+@example(read_value("{1||1|-1}"))  # 1+⧾2
 def test_names_are_read_as_the_same_value(value):
     """Names and canonical forms of all values can be read."""
     assert read_value(name_of(value)) is value

@@ -185,3 +185,24 @@ def test_time_limit_keeps_what_was_found():
     with pytest.raises(LimitError):
         values.of(make("domineering:4x4"), until=0.0)
     assert values.of(make("domineering:2x2")) is value_of(make("domineering:2x2"))
+
+
+@pytest.mark.parametrize("error", [LimitError("time", "out of time"), KeyboardInterrupt()])
+def test_what_is_kept_of_broken_work_is_right(monkeypatch, error):
+    """Values that are broken off at some step, by a limit or by Ctrl-C, are found whole and right afterwards."""
+    right = {name: value_of(make(name)) for name in SMALL}
+    for step in range(1, 20, 2):
+        values = ValueMemory()
+        for name in SMALL:
+            calls = iter(range(step))
+
+            def clock(calls=calls):
+                if next(calls, None) is None:
+                    raise error
+                return 0.0
+
+            monkeypatch.setattr("zermelo.theory.value.monotonic", clock)
+            try:
+                assert values.of(make(name), until=1.0) is right[name]
+            except (LimitError, KeyboardInterrupt):
+                assert values.of(make(name)) is right[name]

@@ -18,7 +18,7 @@ from zermelo.web.page_question import PageQuestion, read_question
 
 @given(some.text(min_size=1, max_size=300).filter(lambda text: text.isascii() or text.encode(errors="ignore")))
 def test_texts_come_back(text):
-    """What is packed is unpacked to itself; what no file can hold is refused."""
+    """Packed texts are unpacked to themselves; what no file can hold is refused."""
     try:
         packed = pack(text)
     except InputError:

@@ -51,7 +51,7 @@ def test_nothing_is_lost(places, visitors, chance):
 
 
 def test_a_full_queue():
-    """Who finds the queue full is told so at once."""
+    """A request that finds the queue full is told so at once."""
 
     async def full():
         lane = WorkLane(1, 0)

@@ -5,13 +5,16 @@ from __future__ import annotations
 import html
 import json
 import re
+import socket
 from xml.etree import ElementTree as ET
 
 import pytest
 
 from zermelo.families import FAMILIES
+from zermelo.web import play_tasks
 from zermelo.web.address import pack
 from zermelo.web.family_forms import SHOWN
+from zermelo.web.task_server import TaskServer
 
 EVIL = "<img src=x onerror=alert(1)>"
 
@@ -99,8 +102,24 @@ def test_thoughts(client):
         assert reply["view"]["line"] == ["b2", "b1", "a1", reply["move"]]
     lost = client.get("/api/think/review", params={"g": "ttt", "m": "b2 b1 a1 a2 c3"}).json()["review"]
     assert lost[0]["back"] == 1
-    assert client.get("/api/think/line", params={"g": "hex:3x3"}).json()["told"] == "Black has won."
+    for game, told in (
+        ("hex:3x3", "Black has won."),
+        ("ttt", "The play is over: a draw."),
+        ("nim:1,2,3", "White has won."),
+    ):
+        assert client.get("/api/think/line", params={"g": game}).json()["told"] == told
+    for moves, sign in (("b2", "−"), ("", "+")):
+        hint = client.get("/api/think/hint", params={"g": "hex:3x3", "m": moves}).json()
+        assert re.findall(">([+−=?])<", hint["view"]["svg"]) == [sign]
     assert client.get("/api/think/line", params={"g": "ttt", "m": "b2 b1 a1 a2 c3"}).status_code == 422
+
+
+def test_a_line_that_was_not_decided(monkeypatch):
+    """Without time for the search the best line says that somebody may do better."""
+    monkeypatch.setattr(play_tasks, "LINE_SECONDS", 0.0)
+    server = TaskServer(socket.socket(), 64, {})
+    assert "somebody may do better" in play_tasks.line_task(server, {"game": "hex:3x3"}, print)["told"]
+    server.connection.close()
 
 
 def events(text):
@@ -153,7 +172,7 @@ HOSTILE = ["/etc/passwd", "../../etc/passwd", "file:///etc/passwd", "openspiel:t
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_no_request_names_a_file(client, text):
-    """What is no family and no game is an error of one line, whatever file has that name; and no markup."""
+    """Text that is no family and no game is an error of one line, whatever file has that name; and no markup."""
     for reply in (
         client.get("/game", params={"g": text}), client.post("/make", data={"expression": text}),
         client.get("/game", params={"t": pack(text)}), client.get("/game", params={"g": "ttt", "m": text}),

@@ -129,7 +129,7 @@ def test_memory_is_bounded(served):
 
 
 def test_slow_and_broken_requests(long_served):
-    """What is no request, or never becomes one, does not stop others."""
+    """Bytes that are no request, or never become one, do not stop others."""
     host, port = urlsplit(long_served.address).netloc.split(":")
     slow = [socket.create_connection((host, int(port))) for _ in range(20)]
     for each in slow:

@@ -157,7 +157,7 @@ class Links {
         int end, cell, pair;  // cell: -1 for stones
     };
 
-    // What a link was made of: none (ends that touch), two full links, or half links.
+    // The parts that a link was made of: none (ends that touch), two full links, or half links.
     struct Origin {
         std::int32_t begin, count;
         std::int16_t one, two, key;

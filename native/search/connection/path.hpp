@@ -1,5 +1,5 @@
-// What a thread of a connection search does because of others: it goes back where one of them has solved a position on its
-// way, and takes moves where few of them are.
+// A thread of a connection search among others: it goes back where one of them has solved a position on its way, and takes
+// moves where few of them are.
 
 #pragma once
 

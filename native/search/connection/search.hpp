@@ -462,7 +462,7 @@ class Search final : public Watched {
 
     using Solved = std::pair<Value, typename Stores<Words>::Entry>;
 
-    // What the table says of a key with so many stones left.
+    // The entry of a key that holds with so many stones left, and who wins.
     std::optional<Solved> solved(const Key& key, int stones) const {
         for (const Value value : {Value::black, Value::white}) {
             const auto entry = stores_.find(tagged(key, value));

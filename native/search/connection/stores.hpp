@@ -1,4 +1,4 @@
-// What the threads of a connection search share: the table of solved positions, the store of unsolved nodes, and marks.
+// The stores that the threads of a connection search share: the table of solved positions, the store of unsolved nodes, and marks.
 //
 // One lock guards both stores: a position takes ten to a hundred microseconds, of which a thread holds the lock for one or
 // two; so threads hardly ever meet there, and records are copied whole.

@@ -162,8 +162,8 @@ class ShapedGame {
     // Tells whether both sets of a key are always the same.
     bool keys_are_one_set() const { return packing_; }
 
-    // What the keys after the moves of a position have in common: for each player the cells of goals that are not
-    // prevented.
+    // The part that the keys after the moves of a position have in common: for each player the cells of goals that are
+    // not prevented.
     //
     // Such a set stays as it is after a move that touches none of its cells: no goal that it prevents was possible
     // before. It does so, too, for the player who has moved, where goals ask for own stones and moves set only such:
@@ -203,7 +203,7 @@ class ShapedGame {
         if (!packing()) return racing_ ? raced(position, ply) : std::nullopt;
         const bool mover = black_moves(ply);
         const Packable<Words> own(sides_[mover].moves), other(sides_[!mover].moves);
-        const auto count = count_moves<Words>({&own, &other}, boards_of(position), true);
+        const auto count = count_moves<Words>({&own, &other}, boards_of(position));
         return count ? std::optional(proof_of(*count, mover)) : std::nullopt;
     }
 
@@ -275,10 +275,10 @@ class ShapedGame {
         const bool mover = black_moves(ply);
         const Packable<Words> own(sides_[mover].moves), other(sides_[!mover].moves);
         const auto boards = boards_of(position);
-        const auto count = count_moves<Words>({&own, &other}, boards, false);
+        const auto count = count_moves<Words>({&own, &other}, boards);
         if (!count || black != (mover == (count->winner == 0))) return std::nullopt;
         Packed moves;
-        count_moves<Words>({&own, &other}, boards, false, &moves);
+        count_moves<Words>({&own, &other}, boards, &moves);
         std::vector<std::int32_t> numbers{static_cast<std::int32_t>(moves.pairs.size() / 2)};
         numbers.insert(numbers.end(), moves.pairs.begin(), moves.pairs.end());
         numbers.insert(numbers.end(), moves.moves.begin(), moves.moves.end());
@@ -290,7 +290,7 @@ class ShapedGame {
     }
 
   private:
-    // What a count says where Black, or White, is to move.
+    // The proof that a count gives where Black, or White, is to move.
     static Proof proof_of(const Decided& count, bool black) {
         if (black == (count.winner != 0)) return {false, for_ever};
         return {true, static_cast<Depth>(2 * count.loser_moves + (black ? 2 : 1))};

@@ -185,10 +185,9 @@ struct RegionSum {
     int least(bool m_first) const { return (sixths - (m_first ? 0 : key) + 5) / 6; }
 };
 
-// Tells whether M wins, with these dominoes for the safe ones. `lone`: lone regions count as such, which strategies know
-// nothing of. `packed`, with M's moves, gets those that show it.
+// Tells whether M wins, with these dominoes for the safe ones. `packed`, with M's moves, gets those that show it.
 template <std::size_t Words>
-bool dominates(const Dominoes<Words>& m, const Dominoes<Words>& n, bool m_first, const Bits<Words>& safes, bool lone,
+bool dominates(const Dominoes<Words>& m, const Dominoes<Words>& n, bool m_first, const Bits<Words>& safes,
                const Shape<Words>* moves_of = nullptr, Packed* packed = nullptr) {
     const int needed = n.most + m_first;
     if (m.most < needed - n.most / 2) return false;
@@ -234,7 +233,7 @@ bool dominates(const Dominoes<Words>& m, const Dominoes<Words>& n, bool m_first,
     const int taken = turns(all) + turns(pairs + twice) + 2 * turns(pairs);
     const int spare = n.open.count() - 2 * n.most;
     if (moves + std::max(0, (taken - spare + 1) / 2) >= needed) return true;
-    if (!lone || m.by == n.by || 2 * m.most + 6 * pairs + 4 * all < 2 * needed + spare - 1) return false;
+    if (m.by == n.by || 2 * m.most + 6 * pairs + 4 * all < 2 * needed + spare - 1) return false;
     // Lone regions. `joined`: the first cells of N's moves with cells in two regions.
     Bits<Words> joined = n.legal & used & shifted(used, n.by);
     joined = joined.minus(corners | raised(corners, m.by));
@@ -256,13 +255,13 @@ bool dominates(const Dominoes<Words>& m, const Dominoes<Words>& n, bool m_first,
 
 template <std::size_t Words>
 std::optional<Decided> count_dominoes(const std::array<const Packable<Words>*, 2>& players,
-                                      const Boards<Words>& boards, bool lone, Packed* packed) {
+                                      const Boards<Words>& boards, Packed* packed) {
     const std::array both{Dominoes<Words>(*players[0], boards), Dominoes<Words>(*players[1], boards)};
     for (int i = 0; i < 2; ++i) {
         const auto winner = static_cast<std::size_t>(i), loser = 1 - winner;
         const Bits<Words> safes = both[winner].safe_from(both[loser]);
-        if (!dominates(both[winner], both[loser], i == 0, safes, lone)) continue;
-        if (packed) dominates(both[winner], both[loser], i == 0, safes, lone, &players[winner]->shapes[0], packed);
+        if (!dominates(both[winner], both[loser], i == 0, safes)) continue;
+        if (packed) dominates(both[winner], both[loser], i == 0, safes, &players[winner]->shapes[0], packed);
         return Decided{i, both[loser].most};
     }
     return std::nullopt;
@@ -282,18 +281,18 @@ struct DominoLook {
         cells = both[0].open | both[1].open;
         for (std::size_t i = 0; i < 2; ++i) {
             mobility[i] = both[i].legal.count() + 2 * (both[i].most + safes[i].count());
-            if (!decided && dominates(both[i], both[1 - i], i == 0, safes[i], true)) {
+            if (!decided && dominates(both[i], both[1 - i], i == 0, safes[i])) {
                 decided = Decided{static_cast<int>(i), both[1 - i].most};
             }
         }
     }
 };
 
-// `lone` as above. `packed`, unless nullptr, gets the winner's moves that show it.
+// `packed`, unless nullptr, gets the winner's moves that show it.
 template <std::size_t Words>
 std::optional<Decided> count_moves(const std::array<const Packable<Words>*, 2>& players, const Boards<Words>& boards,
-                                   bool lone, Packed* packed = nullptr) {
-    if (players[0]->in_pairs && players[1]->in_pairs) return count_dominoes(players, boards, lone, packed);
+                                   Packed* packed = nullptr) {
+    if (players[0]->in_pairs && players[1]->in_pairs) return count_dominoes(players, boards, packed);
     std::array<Bits<Words>, 2> cells;
     std::array<int, 2> most{};
     for (std::size_t i = 0; i < 2; ++i) {

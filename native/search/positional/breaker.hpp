@@ -49,6 +49,7 @@
 #include <algorithm>
 #include <array>
 #include <deque>
+#include <utility>
 #include <vector>
 
 #include "search/positional/breaker_table.hpp"
@@ -78,6 +79,7 @@ class MakerBreaker {
     Outcome ask(const Lines<Words>& lines, bool maker_moves) {
         frame(0) = lines;
         halt_at_ = never;
+        unanswered_ = {};
         first_reply_ = -1;
         return maker_moves ? maker(0) : breaker(0);
     }
@@ -102,8 +104,7 @@ class MakerBreaker {
     static constexpr std::uint64_t never = ~std::uint64_t{0};
 
     static constexpr std::uint64_t few_bare = 3;  // lines without a pair
-    // Where so many lines stay without a pair whatever the reply, all replies are tested, else a few.
-    static constexpr std::size_t hard_to_pair = 1, few_tests = 3;
+    static constexpr std::size_t few_tests = 8;  // of replies, the most promising ones, after a joint search
 
     struct Halt {};  // thrown when a share of nodes is used up
 
@@ -212,6 +213,7 @@ class MakerBreaker {
             if (!must.test(move)) continue;
             show(level, moves, move, must);
             frame(level + 1).assign_claimed(lines, move);
+            if (switches_.avoid) unanswered_ = must;
             const Outcome reply = breaker(level + 1);
             if (reply.wins) {
                 winning = move;
@@ -269,6 +271,7 @@ class MakerBreaker {
     Outcome breaker_search(std::size_t level, Lines<Words>& lines, const Scan<Words>& scan) {
         Set must = scan.all, carrier;
         int moves = 1;
+        const Set unanswered = std::exchange(unanswered_, Set{});
         // Step B6. Forks confine her moves.
         if (switches_.forks && !scan.crossed.empty()) {
             moves = 2;
@@ -302,6 +305,7 @@ class MakerBreaker {
         if (joint) {
             Set paired;
             int reply = -1;
+            repair_.avoid(unanswered);
             if (repair_.find_reply(lines, switches_.joint * scan.all.count(), must, paired, reply)) {
                 result = holds(paired);
                 result.move = reply;
@@ -309,7 +313,7 @@ class MakerBreaker {
             } else {
                 for (auto& [weight, move] : replies) weight = repair_.promise(move);
                 heaviest_first(replies);
-                if (repair_.fewest() < hard_to_pair) tests = few_tests;
+                tests = few_tests;
             }
         }
         if (switches_.test_first && !held) {
@@ -323,6 +327,7 @@ class MakerBreaker {
                     continue;
                 }
                 frame(level + 1).assign_broken(lines, move);
+                repair_.avoid(unanswered);
                 const Outcome reply = maker(level + 1, Effort::tests);
                 if (!reply.known) {
                     replies[open++] = {~reply.hope, move};
@@ -357,6 +362,7 @@ class MakerBreaker {
                 }
                 show(level, replies, move, must);
                 frame(level + 1).assign_broken(lines, move);
+                repair_.avoid({});
                 const Outcome reply = maker_within(level + 1, effort, share);
                 if (share != never) share /= 2;
                 if (!reply.known) {
@@ -471,6 +477,7 @@ class MakerBreaker {
     std::deque<Lines<Words>> frames_;
     std::deque<Moves> moves_;
     Dominance<Words> dominance_;
+    Set unanswered_;  // the maker's moves to which there is no answer yet, of a node whose move is being answered
     int first_move_ = -1, first_reply_ = -1;
     std::uint64_t halt_at_ = never;
 };

@@ -1,4 +1,4 @@
-// What the maker-breaker search knows of positions: one entry for all symmetric ones.
+// The table of the maker-breaker search: one entry for all symmetric ones.
 //
 // A position is the maker's stones in lines, the open cells in lines, and who is to move. Moves and carriers are turned
 // into the canonical position of the table, and back.

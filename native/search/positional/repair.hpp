@@ -12,6 +12,10 @@
 // partner alone, a game that is played apart from the pairs. How few such lines it comes to also tells how near the
 // breaker is to a strategy, and how long it is worth trying.
 //
+// The cells that a strategy needs decide how many other moves of the maker it answers at once: all outside of them
+// (must-play in breaker.hpp). So pairs are preferred that avoid the moves which are still to be answered: where changes
+// are equally good, and once more at the end, when pairs give way to others in the common cells of the lines they keep.
+//
 // What was found before has an effect on what is found, never on whether it is right: at the end every line has a pair
 // or is among those that are left.
 
@@ -36,6 +40,9 @@ class Repair {
     // rest_bound: the lines without a pair are weighed as they are after the maker's best stone.
     explicit Repair(bool rest_bound = true) : rest_bound_(rest_bound) { partner_.fill(-1); }
 
+    // The cells that strategies should not need, where they can do without; none at first.
+    void avoid(const Set& cells) { avoid_ = cells; }
+
     // Tells whether at most `steps` changes lead to a strategy that leaves at most `most_rest` lines; `carrier` becomes
     // the cells that it needs.
     bool find(const Lines<Words>& lines, int steps, Set& carrier, std::size_t most_rest = 8) {
@@ -47,7 +54,7 @@ class Repair {
         for (int step = 0; step < steps && at(step) <= patience + patience_of_one / fewest_; ++step) {
             const std::ptrdiff_t line = heaviest_bare();
             if (count_ <= most_rest && rest_is_light(lines)) {
-                carrier = needed() | rest_;
+                carrier = needed(lines);
                 return true;
             }
             const auto [one, two] = best_change<false>(lines, lines.open[at(line)], {});
@@ -74,7 +81,7 @@ class Repair {
                 if (count_ <= most_rest && rest_is_light(lines)) {
                     found = true;
                     reply = reply_;
-                    carrier = needed() | rest_ | single<Words>(reply);
+                    carrier = needed(lines) | single<Words>(reply);
                     continue;
                 }
             }
@@ -117,6 +124,7 @@ class Repair {
     static constexpr std::size_t most_choice = 12;  // cells of a line whose pairs are tried
     static constexpr std::size_t patience = 24, patience_of_one = 200;  // steps, measured on Snaky
     static constexpr int reply_patience = 200;
+    static constexpr std::int64_t price_of_line = 16, price_of_pair = 4, price_of_cell = 3;
     using Incidence = std::array<std::uint64_t, most_lines / 64>;  // lines; only the first `words_` count
 
     void prepare(const Lines<Words>& lines) {
@@ -185,11 +193,11 @@ class Repair {
     // The best change for a line that is not served: a pair within it, or, where replies are sought, her reply on one of
     // its cells (one == two); (-1, -1) where there is none. The value of a change is the weight of the lines that it
     // serves less that of the lines which the pairs that it breaks served alone; where that is equal, it is better to
-    // break fewer pairs.
+    // break fewer pairs, and then to use fewer cells that are to be avoided.
     template <bool replies>
     std::pair<int, int> best_change(const Lines<Words>& lines, const Set& line, const Set& among) {
         std::array<int, most_choice> cells;
-        std::array<bool, most_choice> paired;
+        std::array<std::int64_t, most_choice> price;  // of a cell: its pair, and that it is to be avoided
         std::array<std::int64_t, most_choice> loss;                             // what breaking the pair of a cell costs
         std::array<std::array<std::int64_t, most_choice>, most_choice> value;  // of the bare lines through both cells
         std::size_t count = 0;
@@ -201,8 +209,8 @@ class Repair {
             std::fill_n(value[i].begin(), i + 1, 0);
             const int before = partner_[at(cells[i])];
             loss[i] = 0;
-            paired[i] = before >= 0;
-            if (!paired[i]) continue;
+            price[i] = (before >= 0 ? price_of_pair : 0) + (avoid_.test(cells[i]) ? price_of_cell : 0);
+            if (before < 0) continue;
             const Incidence &here = through_[at(cells[i])], &there = through_[at(before)];
             for (std::size_t w = 0; w < words_; ++w) {
                 lost_[i][w] = here[w] & there[w] & critical_[w];
@@ -230,24 +238,24 @@ class Repair {
             best = worth;
             found = {one, two};
         };
-        const std::int64_t given_up = replies && reply_ >= 0 ? 1 : 0;
+        const std::int64_t given_up = replies && reply_ >= 0 ? price_of_pair : 0;
         for (std::size_t i = 0; i < count; ++i) {
             for (std::size_t j = 0; j < i; ++j) {
-                std::int64_t worth = 4 * value[i][j] - paired[i] - paired[j];
+                std::int64_t worth = price_of_line * value[i][j] - price[i] - price[j];
                 if (worth <= best) continue;
-                if (loss[i] > 0) worth -= 4 * still_lost(i, cells[j], loss[i]);
-                if (loss[j] > 0) worth -= 4 * still_lost(j, cells[i], loss[j]);
+                if (loss[i] > 0) worth -= price_of_line * still_lost(i, cells[j], loss[i]);
+                if (loss[j] > 0) worth -= price_of_line * still_lost(j, cells[i], loss[j]);
                 propose(worth, cells[i], cells[j]);
             }
             if constexpr (replies) {
                 if (!among.test(cells[i]) || partner_[at(cells[i])] == cells[i]) continue;
-                std::int64_t worth = 4 * value[i][i] - paired[i] - given_up;
+                std::int64_t worth = price_of_line * value[i][i] - price[i] - given_up;
                 if (worth <= best) continue;
                 if (reply_ >= 0) {
                     const Incidence &here = through_[at(cells[i])], &there = through_[at(reply_)];
                     for (std::size_t w = 0; w < words_; ++w) {
                         for_lines(w, there[w] & critical_[w] & ~here[w],
-                                  [&](std::size_t each) { worth -= 4 * static_cast<std::int64_t>(weight_[each]); });
+                                  [&](std::size_t each) { worth -= price_of_line * static_cast<std::int64_t>(weight_[each]); });
                     }
                 }
                 propose(worth, cells[i], cells[i]);
@@ -308,22 +316,55 @@ class Repair {
         }
     }
 
-    // The cells of the pairs after those have been given up without which every line still has a pair.
-    Set needed() {
+    // The cells that the strategy needs: those of the rest, and of the pairs after those have been given up without
+    // which every line still has a pair, the pairs with cells to be avoided first.
+    Set needed(const Lines<Words>& lines) {
+        (paired_ & avoid_).for_each([&](int one) {
+            const int two = partner_[at(one)];
+            if (two >= 0 && two != one) evade(lines, one, two);
+        });
         Set cells;
         all_.for_each([&](int one) {
             const int two = partner_[at(one)];
             if (two <= one) return;
-            for (std::size_t w = 0; w < words_; ++w) {
-                if ((through_[at(one)][w] & through_[at(two)][w] & critical_[w]) != 0) {
-                    cells.set(one);
-                    cells.set(two);
-                    return;
-                }
+            if (keeps_any(one, two)) {
+                cells.set(one);
+                cells.set(two);
+            } else {
+                unlink(one, two);
             }
-            unlink(one, two);
         });
-        return cells;
+        return cells | rest_;
+    }
+
+    bool keeps_any(int one, int two) const {
+        for (std::size_t w = 0; w < words_; ++w) {
+            if ((through_[at(one)][w] & through_[at(two)][w] & critical_[w]) != 0) return true;
+        }
+        return false;
+    }
+
+    // A pair that keeps no line alone is given up; else fewer cells are to be avoided with a pair of cells that lie in
+    // all lines which it keeps alone. These must be in no other pair, so that no other line loses its pair, and not
+    // in the rest: that is played apart, in the same cells as before (the cells which a pair gives up may stay unused).
+    void evade(const Lines<Words>& lines, int one, int two) {
+        if (!keeps_any(one, two)) return unlink(one, two);
+        Set common = all_;
+        for (std::size_t w = 0; w < words_; ++w) {
+            for_lines(w, through_[at(one)][w] & through_[at(two)][w] & critical_[w],
+                      [&](std::size_t line) { common &= lines.open[line]; });
+        }
+        Set pair = single<Words>(one) | single<Words>(two), others = common.minus(paired_.minus(pair)).minus(rest_);
+        others = others.minus(avoid_);
+        const int first = lowest(others);
+        if (first < 0) return;
+        int second = lowest(others.minus(single<Words>(first)));
+        if (second < 0) {
+            if (!pair.within(avoid_)) return;
+            second = one;
+        }
+        unlink(one, two);
+        link(first, second);
     }
 
     template <class Visit>
@@ -336,7 +377,7 @@ class Repair {
     const bool rest_bound_;
     std::size_t words_ = 0;
     std::size_t count_ = 0, fewest_ = 0;  // lines without a pair: now, at least
-    Set all_, rest_, paired_;  // the cells of lines, of the rest, of pairs
+    Set all_, rest_, paired_, avoid_;  // the cells of lines, of the rest, of pairs; those to be avoided
     Incidence bare_, critical_;                   // the lines without a pair; those with one pair
     std::array<std::uint8_t, most_lines> pairs_;  // of each line
     std::array<std::uint32_t, most_lines> weight_;

@@ -44,6 +44,17 @@ class SessionOf final : public Session {
     explicit SessionOf(const Question& question) : question_(question), searches_(question_, control_) {}
 
     void allow(std::size_t table_bytes) override { searches_.allow(table_bytes); }
+
+    bool go(const Question& question) override {
+        if (question.black == question_.black && question.white == question_.white && question.turns == question_.turns) {
+            return true;
+        }
+        if (!searches_.go(question)) return false;
+        question_ = question;
+        won_ = 0;
+        return true;
+    }
+
     std::size_t bytes() const override { return searches_.bytes(); }
 
     Answer decide(std::int64_t depth, Limits& limits, Checkpoint* checkpoint) override {
@@ -155,7 +166,7 @@ class SessionOf final : public Session {
         script.used = walk.used();
     }
 
-    const Question question_;
+    Question question_;
     Control control_;
     Searches<Words> searches_;
     int won_ = 0;  // Black wins at all, within so many stones; 0: nothing is known

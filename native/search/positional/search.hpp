@@ -103,6 +103,9 @@ class Session {
   public:
     virtual ~Session() = default;
     virtual void allow(std::size_t table_bytes) = 0;
+    // Questions without a bound are about this position of the same game from now on; false where that needs tables of
+    // its own.
+    virtual bool go(const Question& question) = 0;
     // For any depth. The checkpoint, or nullptr, is read first, and written at the end; CheckpointError where it cannot
     // be read.
     virtual Answer decide(std::int64_t depth, Limits& limits, Checkpoint* checkpoint) = 0;

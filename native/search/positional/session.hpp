@@ -40,6 +40,8 @@ class Searches final : public Watched {
           control_(control),
           memory_{question.table_bytes},
           plies_(question.open.count()),
+          root_black_(resize<Words>(question.black)),
+          root_white_(resize<Words>(question.white)),
           start_{antichain<Words>(question.black_lines), antichain<Words>(question.white_lines)},
           turns_(question.turns, plies_),
           symmetries_(question.geometry, question.cells, start_.black, start_.white, question_.switches.symmetry),
@@ -58,6 +60,32 @@ class Searches final : public Watched {
         int plies = 0;  // until he has won, at most
         int move = -1;  // of who is to move and succeeds so; -1: any
     };
+
+    // Goes to a position of the same game, which all questions are about from now on; false, and nothing is changed,
+    // where other tables are needed: the position does not come after the start, or others than the maker-breaker
+    // search are asked, whose tables depend on the stones to come. Only for questions without a bound.
+    //
+    // The maker-breaker search knows a position by its lines and the stones in them, the lines named as at the start,
+    // and symmetries keep the lines of the start; so all positions of the play share what it knows.
+    bool go(const Question& question) {
+        const Set black = resize<Words>(question.black), white = resize<Words>(question.white);
+        if (!start_.white.empty() || !turns_.alternating() || !root_black_.within(black) || !root_white_.within(white)) {
+            return false;
+        }
+        const int plies = question.open.count();
+        TurnOrder turns(question.turns, plies);
+        if (!turns.alternating()) return false;
+        Lines<Words> lines;
+        for (std::size_t i = 0; i < black_lines_.size(); ++i) {
+            if (!black_lines_[i].meets(white)) lines.add(black_lines_[i].minus(black), static_cast<std::uint32_t>(i));
+        }
+        lines.minimise();
+        question_ = question;
+        plies_ = plies;
+        turns_ = std::move(turns);
+        start_.black = std::move(lines);
+        return true;
+    }
 
     const Position& start() const { return start_; }
     const TurnOrder& turns() const { return turns_; }
@@ -115,13 +143,17 @@ class Searches final : public Watched {
         std::vector<int> cells;
         for (const auto& move : order->moves) cells.push_back(move.cell);
         resize<Words>(legal).minus(all).for_each([&](int cell) { cells.push_back(cell); });
+        std::vector<std::size_t> own;  // the symmetries of the start position, which may lie within the play
+        for (std::size_t g = 0; g < symmetries_.size(); ++g) {
+            if (symmetries_.keeps(g, start_.black.open) && symmetries_.keeps(g, start_.white.open)) own.push_back(g);
+        }
         std::vector<std::pair<int, int>> result;
         int outside = -1;
         for (const int cell : cells) {
             if (!legal.test(cell)) continue;
             int least = cell;
             if (all.test(cell)) {
-                for (std::size_t g = 0; g < symmetries_.size(); ++g) least = std::min(least, symmetries_.image(g, cell));
+                for (const std::size_t g : own) least = std::min(least, symmetries_.image(g, cell));
             } else {
                 least = outside = outside < 0 ? cell : outside;
             }
@@ -211,10 +243,11 @@ class Searches final : public Watched {
         }
     }
 
-    const Question question_;
+    Question question_;
     Control& control_;
     TableMemory memory_;
     int plies_;
+    const Set root_black_, root_white_;  // the stones with which the tables were begun
     Position start_;
     TurnOrder turns_;
     Symmetries<Words> symmetries_;

@@ -64,6 +64,9 @@ class Symmetries {
     std::size_t size() const { return group_.size(); }
     int image(std::size_t g, int cell) const { return group_[g][static_cast<std::size_t>(cell)]; }
 
+    // Tells whether a symmetry maps some sets onto themselves, in any order.
+    bool keeps(std::size_t g, const std::vector<Set>& sets) const { return keeps(group_[g], sorted(sets)); }
+
     Set image(std::size_t g, const Set& set) const {
         Set result;
         const Set* table = &tables_[g * static_cast<std::size_t>(nibbles_) * 16];

@@ -159,7 +159,7 @@ class DepthFirst {
         order_.learn(other.order_);
     }
 
-    // What the table knows of the question alone, and the binary logarithm of the work that it took.
+    // The answer of the table to the question alone, and the binary logarithm of the work that it took.
     std::optional<std::pair<Proof, int>> recall(const Pos& position, std::int64_t ply, Depth depth) const {
         if (!switches_.table) return std::nullopt;
         const Facts facts = table_.find(keys_.of(position).position, black_to_move(game_, position, ply));
@@ -440,8 +440,8 @@ class DepthFirst {
         return std::nullopt;
     }
 
-    // What a count tells of a move, in games that look at counts, mobility and keys together; without an answer, the
-    // move gets its key and its score.
+    // The proof that a count gives for a move, in games that look at counts, mobility and keys together; without an
+    // answer, the move gets its key and its score.
     std::optional<Proof> look_at(Choice& choice, const Pos& position, std::int64_t ply, Depth depth, int best) {
         const auto look = game_.look(game_.play(position, ply, choice.move), ply + 1);
         if (look.counted && (!look.counted->wins || look.counted->bound <= less(depth))) return look.counted;

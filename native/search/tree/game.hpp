@@ -1,4 +1,4 @@
-// What the searches of any game ask of a game: it is a class with
+// A game as the searches of any game ask for it: a class with
 //
 //     words, cells(), actions(black)           sizes
 //     black_moves(ply)                         who is to move

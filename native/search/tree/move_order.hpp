@@ -64,7 +64,7 @@ class MoveOrder {
         return score;
     }
 
-    // What goals, killer moves and the history say.
+    // The score by goals, killer moves and the history.
     std::int64_t experience(bool black, int move, std::size_t level) {
         const auto number = static_cast<std::size_t>(move);
         if (killers_.size() <= level) killers_.resize(level + 1, {-1, -1});

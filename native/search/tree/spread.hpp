@@ -1,5 +1,5 @@
-// How the threads of a depth-first search keep apart: marks on the moves that they are searching, where these are worth
-// it.
+// The threads of a depth-first search keep apart: they leave marks on the moves that they are searching, where these are
+// worth it.
 
 #pragma once
 

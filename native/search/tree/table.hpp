@@ -34,7 +34,7 @@ struct Bounds {
     std::uint16_t fails = 0;      // Black does not win within this depth; for_ever: never
 };
 
-// What a table says of a position.
+// Knowledge of a table about a position.
 struct Facts {
     static constexpr std::uint16_t no_move = 0xffff;
 
@@ -111,7 +111,7 @@ struct SmallEntry {
 };
 static_assert(sizeof(SmallEntry) == 16);
 
-// How many bits tell a position: those of both its sets, or of one where both are always the same.
+// The number of bits that tell a position: those of both its sets, or of one where both are always the same.
 struct KeyBits {
     int cells = max_cells;
     bool same = false;

@@ -96,7 +96,7 @@ StateWatch = Callable[[AttackState], None]
 
 @dataclass(frozen=True)
 class AttackPlan:
-    """How an attack goes about it.
+    """Settings of an attack: the budgets and limits of its jobs, the time for all, and the proof.
 
     Parameters
     ----------

@@ -10,26 +10,16 @@ canonical positions beyond it), ``proofs`` (strategy files, by the least image o
 from __future__ import annotations
 
 import json
-import os
-import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from zermelo.attack.graph import AttackGraph, AttackNode, GraphLog
-from zermelo.attack.position_form import PositionForms
-from zermelo.campaign.file_lock import locked
-from zermelo.errors import InputError, LimitError
+from zermelo.attack.position_form import HOLDS, WINS, PositionForms
+from zermelo.errors import InputError
 from zermelo.model import Position
-
-APPLICATION, FORMAT = 0x5A52_4D41, 1
-"""The header of our files: "ZRMA", and the format of the tables."""
-
-BUSY = 30.0
-"""Seconds to wait for a reader that is in the way."""
-
-_MAGIC = b"SQLite format 3\0"
+from zermelo.sqlite_file import OwnedDatabase, SqliteFormat
 
 _TABLES = (
     "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
@@ -76,8 +66,6 @@ _TABLES = (
     )""",
 )
 
-_WANTED = "a file of an attack"
-
 
 def told(position: Position) -> str:
     """A position as a key of the tables.
@@ -98,7 +86,7 @@ def untold(text: str) -> Position:
     return Position(int(black, 16), int(white, 16), int(ply))
 
 
-class AttackDatabase(GraphLog):
+class AttackDatabase(OwnedDatabase, GraphLog):
     """An open file of an attack; a context manager, and the log of its graph.
 
     Changes of the graph are kept until `commit`, which writes them in one transaction.
@@ -111,99 +99,38 @@ class AttackDatabase(GraphLog):
     Raises ``InputError`` for a file that is something else, or one that another process writes.
     """
 
+    FORMAT = SqliteFormat(0x5A52_4D41, 1, _TABLES)  # "ZRMA"
+    KIND = "a file of an attack"
+    PARTS = "answers"
+
     def __init__(self, path: Path) -> None:
-        self.path = Path(os.path.realpath(path))
-        self._lock = locked(self.path, path, _WANTED)
+        super().__init__(path)
         self._pending: list[tuple[str, tuple[Any, ...]]] = []
         self._places: dict[int, int] = {}
-        try:
-            _refuse_others(self.path, path)
-            self._connection = sqlite3.connect(self.path, timeout=BUSY, isolation_level=None)
-        except BaseException:
-            os.close(self._lock)
-            raise
-        try:
-            with self._full():
-                self._prepare(path)
-        except BaseException:
-            self.close()
-            raise
-
-    def _prepare(self, name: Path) -> None:
-        self._connection.execute("PRAGMA synchronous = FULL")
-        if not self._connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-            with self._transaction():
-                for table in _TABLES:
-                    self._connection.execute(table)
-                self._connection.execute(f"PRAGMA application_id = {APPLICATION}")
-                self._connection.execute(f"PRAGMA user_version = {FORMAT}")
-        self._connection.execute("PRAGMA journal_mode = WAL")
-        names = ("application_id", "user_version")
-        header = [self._connection.execute(f"PRAGMA {each}").fetchone()[0] for each in names]
-        if header[0] != APPLICATION:
-            raise InputError(_WANTED, found="another kind of file", source=str(name), advice="give another --db")
-        if header[1] != FORMAT:
-            advice = "it was written by another version; give another --db"
-            wanted = f"{_WANTED} of format {FORMAT}"
-            raise InputError(wanted, found=f"format {header[1]}", source=str(name), advice=advice)
-
-    def close(self) -> None:
-        """Close the file, and let others write it."""
-        self._connection.close()
-        os.close(self._lock)
-
-    def __enter__(self) -> AttackDatabase:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    @contextmanager
-    def _full(self) -> Iterator[None]:
-        """Errors of the disk as errors for people; what was written before is safe."""
-        try:
-            yield
-        except sqlite3.OperationalError as error:
-            raise LimitError(
-                "disk",
-                f"{self.path}: cannot write: {error}; all answers so far are safe, the same command goes on from there",
-            ) from error
-        except sqlite3.DatabaseError as error:
-            raise InputError(f"{_WANTED} that is whole", found=str(error), source=str(self.path)) from error
-
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        self._connection.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-            self._connection.execute("COMMIT")
-        except BaseException:
-            with suppress(sqlite3.Error):
-                self._connection.execute("ROLLBACK")
-            raise
 
     # -- the question -----------------------------------------------------------------------------------------------
 
     def about(self, asked: dict[str, Any]) -> None:
         """Write down the question; ``InputError`` when the file is about another one."""
         text = json.dumps(asked, sort_keys=True)
-        found = self._connection.execute("SELECT value FROM meta WHERE name = 'question'").fetchone()
-        if found is None:
+        found = self._read("SELECT value FROM meta WHERE name = 'question'")
+        if not found:
             self._pending.append(("INSERT INTO meta VALUES ('question', ?)", (text,)))
             self.commit()
-        elif found[0] != text:
-            known = json.loads(found[0])
+        elif found[0][0] != text:
+            with self._as_written():
+                known = json.loads(found[0][0])
+                other = f"one on {known['name']}, for {known['attacker']}"
             raise InputError(
-                f"{_WANTED} on {asked['name']}", found=f"one on {known.get('name')}, for {known.get('attacker')}",
-                source=str(self.path), advice="give another --db",
-            )  # fmt: skip
+                f"{self.KIND} on {asked['name']}", found=other, source=str(self.path), advice="give another --db"
+            )
 
     # -- the log of the graph ---------------------------------------------------------------------------------------
 
     def commit(self) -> None:
         """Write all changes so far, in one transaction."""
         if self._pending:
-            with self._full(), self._transaction():
+            with self._writing():
                 for query, values in self._pending:
                     self._connection.execute(query, values)
             self._pending.clear()
@@ -251,10 +178,22 @@ class AttackDatabase(GraphLog):
     def load(self, forms: PositionForms, unit: int, patience: int) -> AttackGraph:
         """The graph as it was written down, which logs its changes here from now on."""
         self._forms = forms
-        read = self._connection.execute
+        with self._as_written():
+            graph = self._load(forms, unit, patience)
+        graph.begin()
+        graph.refresh()
+        self.commit()
+        return graph
+
+    def _load(self, forms: PositionForms, unit: int, patience: int) -> AttackGraph:
+        read = self._read
         facts = {untold(key): status for key, status in read("SELECT position, status FROM facts")}
+        if not set(facts.values()) <= {WINS, HOLDS}:
+            raise ValueError(facts)
         graph = AttackGraph(forms, unit, patience, facts, self)
         for number, black, white, ply, status, work, tries in read("SELECT * FROM positions ORDER BY number"):
+            if status not in (WINS, HOLDS, None):
+                raise ValueError(status)
             position = Position(int(black, 16), int(white, 16), ply)
             key, attacks = forms.key(position)[0], forms.attacks(position)
             graph.restore(AttackNode(number, key, position, attacks, status, work, tries))
@@ -271,35 +210,30 @@ class AttackDatabase(GraphLog):
             else:
                 graph.link(node, move, graph.nodes[child])
                 self._places[parent] = self._places.get(parent, 0) + 1
-        graph.begin()
-        graph.refresh()
-        self.commit()
         return graph
 
+    @contextmanager
+    def _as_written(self) -> Iterator[None]:
+        """Rows that nobody has written like this as an error for people."""
+        try:
+            yield
+        except InputError:
+            raise
+        except (ValueError, TypeError, LookupError, AttributeError, AssertionError) as error:
+            raise self._damaged("a row that is not as it was written") from error
+
     def proof(self, key: Position) -> tuple[str, bytes] | None:
-        """What is proven of a position, given by its least image, and the strategy file."""
-        query = "SELECT status, strategy FROM proofs WHERE position = ?"
-        found = self._connection.execute(query, (told(key),)).fetchone()
-        return None if found is None else (found[0], found[1])
+        """Status that is proven of a position, given by its least image, and the strategy file; None: no proof."""
+        found = self._read("SELECT status, strategy FROM proofs WHERE position = ?", (told(key),))
+        return (found[0][0], found[0][1]) if found else None
 
     def totals(self) -> dict[str, Any]:
         """Sums over all jobs so far: their number, nodes, seconds, CPU seconds."""
         query = "SELECT count(*), total(nodes), total(seconds), total(cpu_seconds) FROM jobs"
-        jobs, nodes, seconds, cpu_seconds = self._connection.execute(query).fetchone()
+        ((jobs, nodes, seconds, cpu_seconds),) = self._read(query)
         return {
             "jobs": jobs, "nodes": int(nodes), "seconds": round(seconds, 3), "cpu_seconds": round(cpu_seconds, 3)
         }  # fmt: skip
 
     def _named(self, move: Any) -> str:
         return self._forms.game.move_name(move)
-
-
-def _refuse_others(path: Path, name: Path) -> None:
-    """Refuse what is no database, without changing it."""
-    try:
-        with suppress(FileNotFoundError), path.open("rb") as file:
-            header = file.read(16)
-            if header and header != _MAGIC:
-                raise InputError(_WANTED, found="another kind of file", source=str(name), advice="give another --db")
-    except OSError as error:
-        raise InputError(f"cannot read: {error.strerror}", source=str(name)) from error

@@ -82,7 +82,7 @@ class AttackNode:
 
 
 class GraphLog:
-    """What is to be written down; the database has a log of its own."""
+    """Receiver of all changes of a graph, which drops them; the database has one that writes them down."""
 
     def added(self, node: AttackNode) -> None:
         """A position has come."""

@@ -20,6 +20,7 @@ import os
 import sys
 import time
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from zermelo.attack.position_form import HOLDS, WINS, PositionForms
@@ -37,6 +38,9 @@ from zermelo.strategy.file import write_strategies
 
 ARGUMENTS = ("-P", "-c", "from zermelo.attack.leaf_job import main; main()")
 """Of the interpreter that does the job."""
+
+SERVER = ("-P", "-c", "from zermelo.attack.leaf_server import main; main()")
+"""Of one that stays for further jobs, with its tables."""
 
 GRACE = 10.0
 """Seconds over the time of a job after which it is killed."""
@@ -84,7 +88,7 @@ def leaf_job(
         "game": game, "name": name, "attacker": attacker.value, "position": [f"{black:x}", f"{white:x}", ply],
         "nodes": nodes, "memory_mb": limits.memory_mb,
     }  # fmt: skip
-    return Job(key, ARGUMENTS, payload, limits.seconds, limits.memory_mb, GRACE)
+    return Job(key, ARGUMENTS, payload, limits.seconds, limits.memory_mb, GRACE, SERVER)
 
 
 def main() -> None:
@@ -112,22 +116,53 @@ def answered(given: dict[str, Any]) -> dict[str, Any]:
     'wins'
     """
     try:
-        game = game_from_json(given["game"], given["name"])
-        black, white, ply = given["position"]
-        position = Position(int(black, 16), int(white, 16), ply)
-        return LeafSearch(game, Player(given["attacker"]), position, given).answer()
+        return leaf_search(given).answer()
     except ZermeloError as error:
         return {"error": str(error)}
 
 
-class LeafSearch:
-    """The search of one position; the parameters are those of `leaf_job`, ``given`` with the limits."""
+def leaf_search(given: dict[str, Any]) -> LeafSearch:
+    """The search of a job, with the tables of the jobs before it where they are of the same game."""
+    board = _board(json.dumps([given["game"], given["name"], given["attacker"]]))
+    black, white, ply = given["position"]
+    return LeafSearch(board, Position(int(black, 16), int(white, 16), ply), given)
 
-    def __init__(self, game: Game, attacker: Player, position: Position, given: dict[str, Any]) -> None:
-        self._forms, self._position, self._given = PositionForms(game, attacker), position, given
-        self._attacker = attacker
-        self._game = game.at(position)
-        self._session = _session(self._game)
+
+class LeafBoard:
+    """The game of jobs in one process: the forms of its positions, and tables that all of them share, where they can.
+
+    Parameters
+    ----------
+    game, attacker
+        As in `leaf_job`.
+    """
+
+    def __init__(self, game: Game, attacker: Player) -> None:
+        self.game, self.attacker = game, attacker
+        self.forms = PositionForms(game, attacker)
+        self._root = PositionalSession(game) if isinstance(game, PositionalGame) else None
+
+    def session(self, game: Game) -> Session:
+        """A session of the game at some position."""
+        if self._root is not None and isinstance(game, PositionalGame):
+            return self._root.after(game)
+        return ConnectionSession(game) if isinstance(game, ConnectionGame) else session_for(game)
+
+
+@lru_cache(maxsize=1)
+def _board(text: str) -> LeafBoard:
+    game, name, attacker = json.loads(text)
+    return LeafBoard(game_from_json(game, name), Player(attacker))
+
+
+class LeafSearch:
+    """The search of one position of a board; ``given`` has the limits."""
+
+    def __init__(self, board: LeafBoard, position: Position, given: dict[str, Any]) -> None:
+        self._forms, self._position, self._given = board.forms, position, given
+        self._attacker = board.attacker
+        self._game = board.game.at(position)
+        self._session = board.session(self._game)
         self._nodes = 0
 
     def answer(self) -> dict[str, Any]:
@@ -152,7 +187,7 @@ class LeafSearch:
         return Limits(seconds, megabytes, nodes)
 
     def _facts(self, nodes: int) -> list[list[Any]]:
-        """What the tables tell of single moves, and a little search."""
+        """Keys of the positions after single moves that the tables decide, or a little search, each with its status."""
         found = self._session.first_moves(self._attacker, None, self._limits(nodes))
         self._nodes += max((result.nodes for result in found.values()), default=0)
         facts = dict[Position, str]()
@@ -176,9 +211,3 @@ class LeafSearch:
             breaking = self._forms.residuals is not None
             return session.prove(claim.player, None, limits, wins=claim.wins, breaking=breaking)
         return session.prove(claim.player, None, limits, wins=claim.wins)
-
-
-def _session(game: Game) -> Session:
-    if isinstance(game, PositionalGame):
-        return PositionalSession(game)
-    return ConnectionSession(game) if isinstance(game, ConnectionGame) else session_for(game)

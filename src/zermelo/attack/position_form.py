@@ -1,4 +1,4 @@
-"""Which positions an attack takes for one: the images of each other, and those with the same residual game.
+"""Positions that an attack takes for one: the images of each other, and those with the same residual game.
 
 Where the attacked player is a mere breaker (players place one stone each in turn, and only the winning sets of the
 attacker matter), a position counts by its residual game: his stones and the open cells of the sets that she has not
@@ -7,6 +7,7 @@ broken. In all other games positions are the same when a symmetry of the rules m
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from zermelo.errors import UnsupportedError
@@ -18,8 +19,11 @@ from zermelo.strategy.canonical_position import CanonicalPositions
 from zermelo.strategy.check.breaker_certificate import BreakerResidual, BreakerResiduals, unfit
 from zermelo.strategy.claim import Claim
 
+RESIDUALS = 4096
+"""Residual games that are kept: those around one position are asked for again and again."""
+
 WINS, HOLDS = "wins", "holds"
-"""What is known of a position: the attacker wins, or he never does."""
+"""The statuses of a position that is decided: the attacker wins, or he never does."""
 
 
 class PositionForms:
@@ -54,6 +58,7 @@ class PositionForms:
             and unfit(game, breaking) is None
         ):
             self._residuals = BreakerResiduals(game, breaking, self.symmetries)
+            self._residual = lru_cache(maxsize=RESIDUALS)(self._residuals.of)
 
     @property
     def residuals(self) -> BreakerResiduals | None:
@@ -67,7 +72,7 @@ class PositionForms:
     def residual(self, position: Position) -> BreakerResidual | None:
         """The residual game of a position; None when the attacker has won."""
         assert self._residuals is not None
-        return self._residuals.of(position.stones(self.attacker), self._open(position))
+        return self._residual(position.stones(self.attacker), self._open(position))
 
     def key(self, position: Position) -> tuple[Position, int]:
         """The canonical position of all that count as this one, and the number of the symmetry that maps to it.

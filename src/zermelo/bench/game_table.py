@@ -7,7 +7,7 @@ second the columns. A range is ``{LOW..HIGH}`` or a list ``{2,3,5}`` of numbers.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any
@@ -20,10 +20,10 @@ from zermelo.solving.outcome_class import outcome_class
 from zermelo.store import Store
 from zermelo.theory.game_value import game_value
 from zermelo.theory.value import ValueMemory
-from zermelo.verdict import Query
+from zermelo.verdict import Query, Verdict
 
 QUESTIONS = ("outcome", "value", "winner", "depth")
-"""What a table can tell of each game."""
+"""The questions that a table can answer of each game, one a column."""
 
 MOST_CELLS = 10_000
 OPEN = "?"
@@ -32,7 +32,7 @@ OPEN = "?"
 NONE = "-"
 """The sign of a game that does not exist, or has no such answer."""
 
-_RANGE = re.compile(r"\{\s*([0-9]{1,4})\s*\.\.\s*([0-9]{1,4})\s*\}|\{\s*([0-9]{1,4}(?:\s*,\s*[0-9]{1,4})*)\s*\}")
+_RANGE = re.compile(r"\{\s*([0-9]{1,9})\s*\.\.\s*([0-9]{1,9})\s*\}|\{\s*([0-9]{1,4}(?:\s*,\s*[0-9]{1,4})*)\s*\}")
 
 
 @dataclass(frozen=True)
@@ -66,21 +66,21 @@ def ranges(expression: str) -> Ranges:
     advice = "such as domineering:{1..6}x{1..6} or kayles:{1..20}; quote it, so that the shell leaves it alone"
     if not 1 <= len(found) <= 2:
         raise InputError("one or two ranges", found=str(len(found) or "none"), source=expression, advice=advice)
-    numbers, texts, end = [], [], 0
+    numbers, texts, end = list[Sequence[int]](), list[str](), 0
     for each in found:
         texts.append(expression[end : each.start()])
         end = each.end()
         if each[3] is not None:
             numbers.append(tuple(dict.fromkeys(int(part) for part in each[3].split(","))))
         else:
-            numbers.append(tuple(range(int(each[1]), int(each[2]) + 1)))
+            numbers.append(range(int(each[1]), int(each[2]) + 1))
         if not numbers[-1]:
             raise InputError("a range from a number to one that is not smaller", found=each[0], source=expression)
     texts.append(expression[end:])
     cells = len(numbers[0]) * (len(numbers[1]) if len(numbers) > 1 else 1)
     if cells > MOST_CELLS:
         raise InputError(f"at most {MOST_CELLS} games", found=str(cells), source=expression)
-    return Ranges(tuple(texts), tuple(numbers))
+    return Ranges(tuple(texts), tuple(map(tuple, numbers)))
 
 
 @dataclass
@@ -119,18 +119,25 @@ class GameTable:
         if self.what not in QUESTIONS:
             raise InputError(f"one of {', '.join(QUESTIONS)}", found=repr(self.what))
         self.ranges = ranges(self.expression)
-        self.cells: list[list[str]] = []
+        self._columns: Sequence[tuple[int, ...]] = [(each,) for each in self.ranges.columns] or [()]
+        self.cells = [[OPEN] * len(self._columns) for _ in self.ranges.rows]
+        self.interrupted = False
+        """True after a Ctrl-C: what was found until then is kept, all else is open."""
         self._values = ValueMemory()
 
     def fill(self) -> None:
-        """Find all answers."""
-        for row in self._answers():
-            self.cells.append(row)
-
-    def _answers(self) -> Iterator[list[str]]:
-        columns: Sequence[tuple[int, ...]] = [(each,) for each in self.ranges.columns] or [()]
-        for row in self.ranges.rows:
-            yield [self._answer(self.ranges.at(row, *column)) for column in columns]
+        """Find all answers, up to a Ctrl-C."""
+        try:
+            for row, cells in zip(self.ranges.rows, self.cells, strict=True):
+                for at, column in enumerate(self._columns):
+                    cells[at] = self._answer(self.ranges.at(row, *column))
+                    if self.interrupted:
+                        return
+        except KeyboardInterrupt:
+            self.interrupted = True
+        finally:
+            if self.interrupted:
+                self._note("interrupted: the rest is open")
 
     def _answer(self, text: str) -> str:
         try:
@@ -141,6 +148,9 @@ class GameTable:
         except LimitError as error:
             self._note(f"{text}: {error}")
             return OPEN
+        except MemoryError:
+            self._note(f"{text}: out of memory")
+            return OPEN
 
     def _asked(self, text: str) -> str:
         limit = self.options.time_limit
@@ -150,14 +160,23 @@ class GameTable:
         game = load(text)
         if self.what == "outcome":
             found = outcome_class(game, self.options, self.store)
+            self._interrupt(found.black_opens, found.white_opens)
             if not found.known or found.letter is None:
                 self._note(f"{text}: {found.sentence()}")
             return OPEN if not found.known else found.letter or NONE
         verdict = solve(game, Query("winner"), self.options, store=self.store)
-        if not verdict.known or (self.what == "winner" or verdict.outcome == "draw"):
+        self._interrupt(verdict)
+        if not verdict.known or self.what == "winner" or verdict.outcome == "draw":
             return verdict.outcome or OPEN
+        if self.interrupted:
+            return OPEN
         fastest = solve(game, Query.about(game, "fastest", verdict.outcome), self.options, store=self.store)
+        self._interrupt(fastest)
         return OPEN if not fastest.known else NONE if fastest.depth is None else str(fastest.depth)
+
+    def _interrupt(self, *verdicts: Verdict) -> None:
+        """Take notice of a Ctrl-C that a search has heard."""
+        self.interrupted |= any(each.interrupted for each in verdicts)
 
     def _note(self, text: str) -> None:
         if text not in self.notes:

@@ -17,6 +17,9 @@ from zermelo.campaign.job import Job
 WORKER = ("-P", "-c", "from zermelo.campaign.cell_worker import main; main()")
 """The arguments of the interpreter that runs a cell."""
 
+SERVER = ("-P", "-c", "from zermelo.campaign.fork_server_child import main; main()")
+"""The same of a fork server of cells."""
+
 SOLVE = "solve"
 """The kind of job of a campaign file: a game asked in one way."""
 
@@ -126,6 +129,7 @@ class CampaignCell:
             time=time,
             memory_mb=None if memory is None else memory + PYTHON_MB,
             grace=GRACE,
+            server=SERVER,
         )
 
 

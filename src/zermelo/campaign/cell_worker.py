@@ -103,7 +103,7 @@ def outcome(cell: CampaignCell, deadline: float | None) -> dict[str, Any]:
 
 
 def misfit(cell: CampaignCell) -> str | None:
-    """Why this machine may not answer a cell: other versions than the cell is of, or no file of the game; else None.
+    """Reason why this machine may not answer a cell: other versions than the cell is of, no file of the game; or None.
 
     >>> misfit(CampaignCell("hex:2x2", "hex:2x2", "", "search", zermelo="0.0.1"))
     '...: zermelo is ..., the campaign is of 0.0.1'

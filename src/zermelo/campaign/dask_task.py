@@ -1,6 +1,6 @@
 """A job as a task of Dask: this runs in a worker process, on whatever machine.
 
-The worker has a fork server ready between two jobs, so that the second one starts in milliseconds; it goes when no job
+The worker has a server ready between two jobs, so that the second one starts in milliseconds; it goes when no job
 comes. While a job runs, its thread looks at the worker's own book of tasks: Dask cannot end a thread, but there it
 writes down that nobody wants the result any more, because the client cancelled it or has died.
 """
@@ -17,7 +17,7 @@ LOOK = 0.2
 """Seconds between two looks at the book."""
 
 IDLE = 5.0
-"""Seconds after which an idle fork server goes."""
+"""Seconds after which an idle server goes."""
 
 
 class UnwantedError(Exception):

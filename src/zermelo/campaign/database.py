@@ -11,23 +11,13 @@ Tables: ``meta`` (the campaign file), ``plan`` (the cells, in order; those of ea
 from __future__ import annotations
 
 import json
-import os
 import sqlite3
-import struct
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from zermelo.campaign.cell import CampaignCell
-from zermelo.campaign.file_lock import locked
-from zermelo.errors import InputError, LimitError
-
-APPLICATION, FORMAT = 0x5A52_4D43, 1
-"""The header of our files: "ZRMC", and the format of the tables."""
-
-BUSY = 30.0
-"""Seconds to wait for a reader that is in the way."""
+from zermelo.sqlite_file import OwnedDatabase, SqliteFormat
 
 _TABLES = (
     "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
@@ -88,13 +78,10 @@ _TABLES = (
     )""",
 )
 
-_MAGIC = b"SQLite format 3\0"
-_WANTED = "a file of campaign results"
-
 ResultRow = dict[str, Any]
 
 
-class ResultsDatabase:
+class ResultsDatabase(OwnedDatabase):
     """An open file of results; a context manager.
 
     Parameters
@@ -107,86 +94,19 @@ class ResultsDatabase:
     Raises ``InputError`` for a file that is something else, or one that another client writes.
     """
 
+    FORMAT = SqliteFormat(0x5A52_4D43, 1, _TABLES)  # "ZRMC"
+    KIND = "a file of campaign results"
+    PARTS = "rows"
+
     def __init__(self, path: Path, *, writing: bool = True) -> None:
-        self.path = Path(os.path.realpath(path))
-        self._lock = -1
-        try:
-            header = _header(self.path, path)
-            if writing:
-                self._lock = locked(self.path, path, "a file of results")
-                header = _header(self.path, path)  # as whoever held the lock has left it
-            _check(header, self.path, path, writing)
-            self._connection = sqlite3.connect(self.path, timeout=BUSY, isolation_level=None)
-        except BaseException:
-            self._unlock()
-            raise
-        try:
-            self._connection.row_factory = sqlite3.Row
-            if writing:
-                with self._full():
-                    self._prepare()
-            else:
-                self._connection.execute("PRAGMA query_only = 1")
-        except BaseException:
-            self.close()
-            raise
-
-    def _prepare(self) -> None:
-        self._connection.execute("PRAGMA synchronous = FULL")  # a row that is there survives a power cut
-        if not self._connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-            with self._transaction():
-                for table in _TABLES:
-                    self._connection.execute(table)
-                self._connection.execute(f"PRAGMA application_id = {APPLICATION}")
-                self._connection.execute(f"PRAGMA user_version = {FORMAT}")
-        self._connection.execute("PRAGMA journal_mode = WAL")  # only now: the header has to be in the file itself
-
-    def close(self) -> None:
-        """Close the file, and let others write it."""
-        self._connection.close()
-        self._unlock()
-
-    def _unlock(self) -> None:
-        if self._lock >= 0:
-            os.close(self._lock)
-            self._lock = -1
-
-    def __enter__(self) -> ResultsDatabase:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
+        super().__init__(path, writing=writing)
+        self._connection.row_factory = sqlite3.Row
 
     # -- writing ----------------------------------------------------------------------------------------------------
 
-    @contextmanager
-    def _full(self) -> Iterator[None]:
-        """Errors of the disk as errors for people; what was written before is safe."""
-        try:
-            yield
-        except sqlite3.OperationalError as error:
-            raise LimitError(
-                "disk",
-                f"{self.path}: cannot write: {error}; all rows so far are safe, the same command goes on from there",
-            ) from error
-        except sqlite3.DatabaseError as error:
-            raise InputError("a file of results that is whole", found=str(error), source=str(self.path)) from error
-
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        """All of what is written inside, or nothing of it."""
-        self._connection.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-            self._connection.execute("COMMIT")
-        except BaseException:
-            with suppress(sqlite3.Error):  # where the disk is full SQLite has gone back by itself
-                self._connection.execute("ROLLBACK")
-            raise
-
     def set_plan(self, path: Path, text: str, cells: Iterable[CampaignCell]) -> None:
         """Take in a plan: these cells, in this order, are the campaign from now on."""
-        with self._full(), self._transaction():
+        with self._writing():
             self._connection.execute("UPDATE plan SET place = NULL")
             self._connection.executemany(
                 "INSERT INTO plan VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET place = ?2, cell = ?3",
@@ -199,7 +119,7 @@ class ResultsDatabase:
     def add(self, row: ResultRow) -> bool:
         """Write a row; False when there is one of this key already, which stays."""
         marks = ", ".join("?" * len(row))
-        with self._full(), self._transaction():
+        with self._writing():
             added = self._connection.execute(
                 f"INSERT OR IGNORE INTO results ({', '.join(row)}) VALUES ({marks})", list(row.values())
             )
@@ -208,7 +128,7 @@ class ResultsDatabase:
     def add_contradiction(self, row: ResultRow) -> int:
         """Write down that two answers on a game exclude each other; the number of the contradiction."""
         marks = ", ".join("?" * len(row))
-        with self._full(), self._transaction():
+        with self._writing():
             added = self._connection.execute(
                 f"INSERT INTO contradictions ({', '.join(row)}) VALUES ({marks})", list(row.values())
             )
@@ -216,7 +136,7 @@ class ResultsDatabase:
 
     def set_folder(self, number: int, folder: Path) -> None:
         """Write down where the evidence of a contradiction is."""
-        with self._full(), self._transaction():
+        with self._writing():
             self._connection.execute("UPDATE contradictions SET folder = ? WHERE number = ?", (str(folder), number))
 
     # -- reading ----------------------------------------------------------------------------------------------------
@@ -235,7 +155,7 @@ class ResultsDatabase:
         values
             For the question marks in the condition.
         """
-        with self._whole():
+        with self._errors():
             for row in self._connection.execute(f"SELECT {columns} FROM results WHERE {where} ORDER BY rowid", values):
                 yield dict(row)
 
@@ -277,59 +197,3 @@ class ResultsDatabase:
             SELECT way, status, reason, count(*) FROM plan JOIN results USING (key)
             WHERE place IS NOT NULL GROUP BY way, status, reason ORDER BY min(place)"""
         return [tuple(row) for row in self._read(query)]
-
-    def _read(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
-        with self._whole():
-            return self._connection.execute(query, values).fetchall()
-
-    @contextmanager
-    def _whole(self) -> Iterator[None]:
-        """Errors of a broken file, or of a wrong query, as errors for people."""
-        try:
-            yield
-        except sqlite3.DatabaseError as error:
-            raise InputError("a file of results that is whole", found=str(error), source=str(self.path)) from error
-
-
-def _header(path: Path, name: Path) -> bytes:
-    """The first bytes of a file, none where it is empty or missing; InputError where it is no database."""
-    header = b""
-    try:
-        special = path.exists() and not path.is_file()
-        if not special:
-            with suppress(FileNotFoundError), path.open("rb") as file:
-                header = file.read(100)
-    except (OSError, ValueError) as error:
-        raise InputError(f"cannot read: {getattr(error, 'strerror', None) or error}", source=str(name)) from error
-    if special:
-        raise InputError(_WANTED, found="something else", source=str(name))
-    if header and not header.startswith(_MAGIC):
-        raise InputError(_WANTED, found="another kind of file", source=str(name), advice="give another --db")
-    return header
-
-
-def _check(header: bytes, path: Path, name: Path, writing: bool) -> None:
-    """Refuse what is no file of ours, without changing it; an empty one will be."""
-    if not header and writing:
-        return
-    if not header:
-        raise InputError(_WANTED, found="an empty file" if path.exists() else "no such file", source=str(name))
-    form, application = struct.unpack(">I4xI", header[60:72]) if len(header) == 100 else (0, 0)
-    if writing and (form, application) == (0, 0) and _is_empty(path):
-        return
-    if application != APPLICATION:
-        raise InputError(_WANTED, found="another kind of file", source=str(name), advice="give another --db")
-    if form != FORMAT:
-        advice = "it was written by another version; give another --db"
-        raise InputError(f"{_WANTED} of format {FORMAT}", found=f"format {form}", source=str(name), advice=advice)
-
-
-def _is_empty(path: Path) -> bool:
-    """True for a database without tables: of a client that was killed before it had made them."""
-    connection = sqlite3.connect(path)
-    try:
-        return not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-    except sqlite3.DatabaseError:
-        return False
-    finally:
-        connection.close()

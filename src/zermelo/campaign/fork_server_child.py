@@ -6,10 +6,7 @@ The process of a cell that is over has no family: the programs it started are gu
 
 from __future__ import annotations
 
-import json
 import os
-import resource
-import sys
 import time
 import traceback
 from contextlib import suppress
@@ -17,6 +14,7 @@ from typing import Any, NoReturn
 
 from zermelo.campaign.cell import CampaignCell
 from zermelo.campaign.cell_worker import answer, outcome, resident_mb
+from zermelo.campaign.serving import serve
 from zermelo.campaign.way import tool_version
 from zermelo.errors import ZermeloError
 
@@ -29,14 +27,9 @@ WARM = (
 
 def main() -> None:
     """Serve until standard input ends."""
-    replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)
     for cell in WARM:
         outcome(cell, None)
-    for line in sys.stdin.buffer:
-        json.dump(_served(json.loads(line)), replies)
-        replies.write("\n")
-        replies.flush()
+    serve(_served)
 
 
 def _served(given: dict[str, Any]) -> dict[str, Any]:
@@ -62,7 +55,6 @@ def _served(given: dict[str, Any]) -> dict[str, Any]:
         "text": text.decode(errors="replace"),
         "seconds": time.monotonic() - started,
         "cpu_seconds": usage.ru_utime + usage.ru_stime,
-        "server_cpu_seconds": _cpu_seconds(),
         "server_mb": resident_mb("VmRSS"),
     }
 
@@ -77,9 +69,3 @@ def _child(given: dict[str, Any], target: int) -> NoReturn:
     except BaseException:  # noqa: BLE001  # nothing may go on as a second server
         traceback.print_exc()
     os._exit(1)
-
-
-def _cpu_seconds() -> float:
-    """CPU time of this process and of all cells that are over."""
-    usages = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    return sum(usage.ru_utime + usage.ru_stime for usage in usages)

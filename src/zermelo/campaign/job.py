@@ -38,6 +38,9 @@ class Job:
         Limits: seconds from its start, and resident MB of the whole family; None for no limit.
     grace
         Seconds after the time limit after which it is killed.
+    server
+        Arguments of an interpreter that does such jobs one after another: see `zermelo.campaign.job_server`. None: each
+        job has its own.
     """
 
     key: str
@@ -46,6 +49,7 @@ class Job:
     time: float | None = None
     memory_mb: int | None = None
     grace: float = 0.0
+    server: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,8 @@ from collections.abc import Iterable
 from multiprocessing.connection import wait
 from types import TracebackType
 
-from zermelo.campaign.cell import WORKER
-from zermelo.campaign.fork_server import ForkServer
 from zermelo.campaign.job import Job, JobProcess, JobResult
+from zermelo.campaign.job_server import JobServer
 from zermelo.solvers.process import TICK
 
 
@@ -35,8 +34,8 @@ class LocalEngine:
 
     def __init__(self, jobs: int | None = None) -> None:
         self.jobs = jobs or cores()
-        self._running: dict[str, JobProcess | ForkServer] = {}
-        self._idle: list[ForkServer] = []
+        self._running: dict[str, JobProcess | JobServer] = {}
+        self._idle: list[JobServer] = []
 
     @property
     def room(self) -> int:
@@ -45,17 +44,17 @@ class LocalEngine:
 
     def submit(self, job: Job) -> None:
         """As `JobEngine.submit`."""
-        self._running[job.key] = self._served(job) if job.arguments == WORKER else JobProcess(job)
+        self._running[job.key] = JobProcess(job) if job.server is None else self._served(job)
 
-    def _served(self, job: Job) -> ForkServer:
-        """A fork server that has begun the job: an idle one, or a new one; those of other limits go."""
+    def _served(self, job: Job) -> JobServer:
+        """A server that has begun the job: an idle one, or a new one; those of other jobs go."""
         while self._idle:
             server = self._idle.pop()
-            if server.limits == (job.time, job.memory_mb):
+            if server.serves(job):
                 server.begin(job)
                 return server
             server.kill()
-        return ForkServer(job)
+        return JobServer(job)
 
     def results(self, timeout: float) -> list[JobResult]:
         """As `JobEngine.results`."""
@@ -67,7 +66,7 @@ class LocalEngine:
                 if result is not None:
                     del self._running[key]
                     found.append(result)
-                    if isinstance(process, ForkServer) and process.alive:
+                    if isinstance(process, JobServer) and process.alive:
                         self._idle.append(process)
             left = until - time.monotonic()
             if found or not self._running or left <= 0:

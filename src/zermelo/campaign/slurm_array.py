@@ -99,9 +99,10 @@ def run_array(
     if submit:
         options.require()
     with opened(plan, db, watch) as client:
-        under_way = min(queued(_name(folder)), default=None)
+        waiting = queued(_name(folder))
+        under_way = min(waiting or (), default=None)
         kept = collected(folder)
-        client.take_in([*kept.results.values(), *_given_up(client, kept, under_way is not None)])
+        client.take_in([*kept.results.values(), *_given_up(client, kept, waiting)])
         client.keep_evidence()
         left, state = client.open_cells(), client.told()
         refused = tuple(dict.fromkeys(kept.refused))
@@ -121,9 +122,9 @@ def collected(folder: Path) -> KeptResults:
     return found
 
 
-def _given_up(client: Client, kept: KeptResults, running: bool) -> list[KeptResult]:
+def _given_up(client: Client, kept: KeptResults, waiting: set[str] | None) -> list[KeptResult]:
     """Results for cells that were begun often enough, and have always been killed together with their task."""
-    if running:  # one of them may be under way
+    if waiting is None or waiting:  # one of them may be under way
         return []
     said = "killed, and its task with it"
     return [

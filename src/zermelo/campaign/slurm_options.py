@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from zermelo.campaign.cell import PYTHON_MB, CellLimits
-from zermelo.campaign.fork_server import SERVER_MB
+from zermelo.campaign.job_server import SERVER_MB
 from zermelo.errors import InputError, MissingToolError
 from zermelo.solvers.process import Finished
 from zermelo.solvers.process import run as run_program
@@ -88,7 +88,7 @@ class SlurmOptions:
         return [*options, f"--cpus-per-task={self.cores}", *self.more]
 
 
-def queued(name: str | None = None) -> set[str]:
+def queued(name: str | None = None) -> set[str] | None:
     """The numbers of this user's jobs that wait or run; of an array, its own.
 
     Parameters
@@ -96,13 +96,15 @@ def queued(name: str | None = None) -> set[str]:
     name
         Of the jobs; None for all.
 
-    An empty set where Slurm does not answer.
+    An empty set where there is no Slurm; None where it does not answer, and nobody can tell.
     """
     command = ["squeue", "--noheader", f"--user={os.getuid()}", "--format=%F", *([f"--name={name}"] if name else [])]
     try:
         done = run_program(command, time_limit=SECONDS, memory_limit_mb=None)
     except MissingToolError:
         return set()
+    if done.exit_code != 0:
+        return None
     return set(done.stdout.decode(errors="replace").split())
 
 

@@ -72,8 +72,8 @@ class SlurmWorkers:
             self._seen = self._seen or workers > 0
             return
         self._tended = now
-        jobs = self._jobs()
-        if jobs and not self._seen and not jobs & queued():
+        jobs, waiting = self._jobs(), queued()
+        if jobs and not self._seen and waiting is not None and not jobs & waiting:
             raise LimitError("interrupted", f"Slurm has ended the workers before they began; see {self.options.logs}")
         with contextlib.suppress(Exception):  # what cannot be submitted now may be later
             self._cluster.scale(jobs=self.number)  # those that were lost are off the list, and come on it again

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -16,12 +15,18 @@ from zermelo.attack.attack import PATIENCE, UNIT, AttackPlan, AttackState, Maste
 from zermelo.attack.attack_database import AttackDatabase
 from zermelo.attack.leaf_job import JobLimits
 from zermelo.attack.position_form import WINS
-from zermelo.campaign.dask_engine import DaskEngine
-from zermelo.campaign.engine import JobEngine
 from zermelo.campaign.local import LocalEngine
 from zermelo.campaign.slurm_options import SlurmOptions
 from zermelo.cli.common import AfterOption, GameArgument, JsonOption, describe, load, played, print_json
-from zermelo.cli.messages import say
+from zermelo.cli.engine_options import (
+    EngineOption,
+    PartitionOption,
+    SbatchOption,
+    SchedulerOption,
+    TimeOption,
+    job_engine,
+)
+from zermelo.cli.messages import ProgressLines
 from zermelo.errors import InputError
 from zermelo.model import Game, Player, PositionalGame, Rule
 from zermelo.model.positional import maker_breaker_of
@@ -30,9 +35,6 @@ from zermelo.strategy.check.check_result import Holds
 from zermelo.strategy.check.section import checked
 from zermelo.strategy.entry import Strategy
 from zermelo.verdict import counted
-
-BETWEEN = 10.0
-"""Seconds between two plain lines of progress."""
 
 MEMORY = 4000
 """MB of a job of Slurm by default."""
@@ -47,7 +49,7 @@ def command(
         bool,
         typer.Option("--breaking", help="Take a maker-maker game as maker-breaker: does White hold by breaking alone?"),
     ] = False,
-    engine: Annotated[str, typer.Option("--engine", help="Where jobs run: local, dask or slurm.")] = "local",
+    engine: EngineOption = "local",
     jobs: Annotated[
         int | None, typer.Option("--jobs", "-j", min=1, max=4096, help="Jobs at a time (default: one on each core).")
     ] = None,
@@ -71,19 +73,10 @@ def command(
     check: Annotated[
         bool, typer.Option("--check/--no-check", help="Join the proof, and check it by the rules.")
     ] = True,
-    scheduler: Annotated[
-        str | None, typer.Option("--scheduler", help="The address of a Dask scheduler (default: workers here).")
-    ] = None,
-    partition: Annotated[
-        str | None, typer.Option("--partition", help="The partition of Slurm (default: that of the cluster).")
-    ] = None,
-    time_: Annotated[
-        str | None, typer.Option("--time", help="The time limit of a job of Slurm, as for sbatch (default: a day).")
-    ] = None,
-    sbatch: Annotated[
-        list[str] | None,
-        typer.Option("--sbatch", help="Another option of sbatch, such as --account=a; may be repeated."),
-    ] = None,
+    scheduler: SchedulerOption = None,
+    partition: PartitionOption = None,
+    time_: TimeOption = None,
+    sbatch: SbatchOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Attack one game by many jobs: does this player win?
@@ -98,30 +91,27 @@ def command(
     about = _relaxed(asked, attacker) if breaking else asked
     limits = JobLimits(job_time, memory_limit)
     plan = AttackPlan(budget, patience, limits, time_limit, prove=check or proof is not None)
-    slurm = None
-    if engine == "slurm":
-        folder = db.with_name(f"{db.name}.logs")
-        memory = MEMORY if memory_limit is None else memory_limit + 500
-        slurm = SlurmOptions(folder, partition, time_ or SlurmOptions.time, memory, 1, tuple(sbatch or ()))
-    elif partition or time_ or sbatch:
-        raise InputError("options of Slurm with --engine slurm alone", source="--partition, --time, --sbatch")
-    begun = _engine(engine, jobs, scheduler, slurm)
+    memory = MEMORY if memory_limit is None else memory_limit + 500
+    slurm = SlurmOptions(Path(f"{db}.logs"), partition, time_ or SlurmOptions.time, memory, 1, tuple(sbatch or ()))
+    made = job_engine(engine, jobs, jobs, scheduler, slurm, partition=partition, time=time_, sbatch=sbatch)
     with AttackDatabase(db) as database:
-        with begun as running, _progress() as watch:
+        with made or LocalEngine(jobs) as running, _progress() as watch:
             state = Master(about, attacker, database, plan, watch).work(running)
         totals = database.totals()
     strategy = state.strategy
     if strategy is not None and about is not asked:
         strategy = replace(strategy, game=asked)
-    relaxed = about is not asked and state.status == WINS
-    held = _checked(strategy) if strategy is not None and check and not relaxed else None
-    if proof is not None and strategy is not None and not relaxed:
-        strategy.save(proof)
+    end = _AttackEnd(asked, attacker, state, totals, strategy, relaxed=about is not asked and state.status == WINS)
+    if strategy is not None and not end.relaxed:
+        if check:
+            end.held = _checked(strategy)
+        if proof is not None:
+            strategy.save(proof)
     if as_json:
-        print_json(_figures(asked, attacker, state, totals, strategy, held, relaxed=relaxed))
+        print_json(end.to_json())
     else:
-        print("\n".join([*describe(asked), *_told(asked, attacker, state, totals, strategy, held, relaxed=relaxed)]))
-    raise typer.Exit(0 if state.status is not None and not relaxed and state.reason is None else 3)
+        print("\n".join([*describe(asked), *end.lines()]))
+    raise typer.Exit(0 if state.status is not None and not end.relaxed and state.reason is None else 3)
 
 
 def _relaxed(game: Game, attacker: Player) -> Game:
@@ -130,77 +120,73 @@ def _relaxed(game: Game, attacker: Player) -> Game:
     return maker_breaker_of(game)
 
 
-def _engine(name: str, jobs: int | None, scheduler: str | None, slurm: SlurmOptions | None) -> JobEngine:
-    """The engine of that name."""
-    if scheduler is not None and name != "dask":
-        raise InputError("an address with --engine dask alone", source="--scheduler")
-    if name == "local":
-        return LocalEngine(jobs)
-    if name == "dask":
-        return DaskEngine.local(jobs) if scheduler is None else DaskEngine.scheduler(scheduler, jobs)
-    if slurm is None:
-        raise InputError("local, dask or slurm", found=repr(name[:40]), source="--engine")
-    if jobs is None:
-        raise InputError("the number of workers, --jobs N, with --engine slurm", source="--jobs")
-    return DaskEngine.slurm(slurm, jobs)
-
-
 def _checked(strategy: Strategy) -> Holds:
     """The result of the check, which must hold."""
     result = checked(strategy.game, strategy.claim, strategy.symmetries, iter(strategy))
     return confirmed(strategy.game, result, "the attack")
 
 
-def _figures(
-    game: Game,
-    attacker: Player,
-    state: AttackState,
-    totals: dict[str, Any],
-    strategy: Strategy | None,
-    held: Holds | None,
-    *,
-    relaxed: bool,
-) -> dict[str, Any]:
-    """The object of ``--json``."""
-    answer = None if state.status is None or relaxed else state.status == WINS
-    return {
-        "game": game.name, "player": attacker.value, "answer": answer,
-        "reason": "maker" if relaxed else state.reason,
-        "checked": held is not None, "entries": None if strategy is None else len(strategy),
-        **{name: value for name, value in state.to_json().items() if name not in ("status", "reason")},
-        "totals": totals,
-    }  # fmt: skip
+@dataclass
+class _AttackEnd:
+    """The end of an attack, for people and for programs.
 
+    Parameters
+    ----------
+    game, attacker
+        The question.
+    state, totals
+        The figures of this run, and of all.
+    strategy
+        The proof, when it is joined.
+    relaxed
+        True if a win was found in the game of a mere breaker, which says nothing about the one that was asked.
+    held
+        The result of the check.
+    """
 
-def _told(
-    game: Game,
-    attacker: Player,
-    state: AttackState,
-    totals: dict[str, Any],
-    strategy: Strategy | None,
-    held: Holds | None,
-    *,
-    relaxed: bool,
-) -> list[str]:
-    """The end of an attack in a few lines."""
-    if relaxed:
-        lines = ["open: Black wins against a mere breaker; the same command without --breaking and with another --db"]
-    else:
-        lines = [outcome(state, attacker, game)]
-    if strategy is not None and held is not None:
-        lines.append(f"proof: {len(strategy)} entries, checked")
-    parts = [(totals["jobs"], "jobs"), (totals["nodes"], "nodes"), (state.positions, "positions")]
-    lines.append(", ".join(counted(*part) for part in parts))
-    if state.reason is not None:
-        lines.append(f"stopped ({state.reason}); the same command goes on from here")
-    return lines
+    game: Game
+    attacker: Player
+    state: AttackState
+    totals: dict[str, Any]
+    strategy: Strategy | None
+    relaxed: bool
+    held: Holds | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The object of ``--json``."""
+        state, strategy = self.state, self.strategy
+        answer = None if state.status is None or self.relaxed else state.status == WINS
+        return {
+            "game": self.game.name, "player": self.attacker.value, "answer": answer,
+            "reason": "maker" if self.relaxed else state.reason,
+            "checked": self.held is not None, "entries": None if strategy is None else len(strategy),
+            **{name: value for name, value in state.to_json().items() if name not in ("status", "reason")},
+            "totals": self.totals,
+        }  # fmt: skip
+
+    def lines(self) -> Iterator[str]:
+        """The same in a few lines."""
+        state, totals = self.state, self.totals
+        if self.relaxed:
+            yield "open: Black wins against a mere breaker; the same command without --breaking and with another --db"
+        else:
+            yield outcome(state, self.attacker, self.game)
+        if self.strategy is not None and self.held is not None:
+            yield f"proof: {len(self.strategy)} entries, checked"
+        elif state.status is not None and not self.relaxed:
+            yield "proof: none, the searches say so" if self.strategy is None else "proof: not checked"
+        parts = [(totals["jobs"], "jobs"), (totals["nodes"], "nodes"), (state.positions, "positions")]
+        yield ", ".join(counted(*part) for part in parts)
+        if state.reason is not None:
+            yield f"stopped ({state.reason}); the same command goes on from here"
 
 
 @contextmanager
 def _progress() -> Iterator[StateWatch]:
     """Progress on standard error: a line that changes on a terminal, else a line now and then."""
     if not sys.stderr.isatty():
-        yield _AttackLines().tell
+        lines = ProgressLines()
+        yield lambda state: lines.tell(shown(state), state.to_json())
         return
     from rich.console import Console
     from rich.progress import Progress, SpinnerColumn, TextColumn
@@ -219,21 +205,9 @@ def shown(state: AttackState) -> str:
     'proof 40, disproof 3: 20 of 50 positions solved, 4 jobs under way, 30 done, 30000 nodes/s'
     """
     if state.status is not None:
-        return f"solved; {state.missing} proofs to write, {state.running} jobs under way"
+        return f"solved; {counted(state.missing, 'proofs')} to write, {counted(state.running, 'jobs')} under way"
     pn, dn = ("never" if number is None else number for number in (state.pn, state.dn))
     return (
         f"proof {pn}, disproof {dn}: {state.solved} of {state.positions} positions solved, "
         f"{state.running} jobs under way, {state.done} done, {state.rate:.0f} nodes/s"
     )
-
-
-class _AttackLines:
-    """Plain lines, the first one after some seconds."""
-
-    def __init__(self) -> None:
-        self._next = time.monotonic() + BETWEEN
-
-    def tell(self, state: AttackState) -> None:
-        if time.monotonic() >= self._next:
-            self._next = time.monotonic() + BETWEEN
-            say("progress", shown(state), **state.to_json())

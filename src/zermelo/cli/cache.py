@@ -17,9 +17,10 @@ from zermelo.cli.common import DomainOption, JsonOption, describe, load, print_j
 from zermelo.errors import InputError
 from zermelo.files import read_text, write_text
 from zermelo.model import Game
+from zermelo.sqlite_file import UnusableFileError
 from zermelo.store import Canonical, canonical, default_path
 from zermelo.store.cache_path import VARIABLE
-from zermelo.store.database import Database, UnusableError
+from zermelo.store.database import Database
 from zermelo.store.fact import StoredFact
 from zermelo.store.import_export import exported, fact_json, imported
 
@@ -137,7 +138,7 @@ def _opened(path: Path) -> Iterator[Database]:
     try:
         database = Database(path)
         yield database
-    except (sqlite3.Error, zlib.error, UnusableError) as error:
+    except (sqlite3.Error, zlib.error, UnusableFileError) as error:
         advice = f"move it away, or set {VARIABLE} to another file"
         raise InputError(f"cannot be used: {error}", source=str(path), advice=advice) from error
     finally:

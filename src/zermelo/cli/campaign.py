@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shlex
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,16 +12,22 @@ from typing import Annotated, Any, NoReturn
 import typer
 
 from zermelo.campaign.client import CampaignState, StateWatcher, run
-from zermelo.campaign.dask_engine import DaskEngine
 from zermelo.campaign.database import ResultsDatabase
-from zermelo.campaign.engine import JobEngine
 from zermelo.campaign.local import cores
 from zermelo.campaign.plan import Plan, read_plan
 from zermelo.campaign.slurm_array import folder_of, run_array
 from zermelo.campaign.slurm_options import SlurmOptions
 from zermelo.cli.campaign_report import report_command
 from zermelo.cli.common import JsonOption, print_json, table
-from zermelo.cli.messages import say
+from zermelo.cli.engine_options import (
+    EngineOption,
+    PartitionOption,
+    SbatchOption,
+    SchedulerOption,
+    TimeOption,
+    job_engine,
+)
+from zermelo.cli.messages import ProgressLines, say
 from zermelo.errors import InputError
 
 app = typer.Typer(
@@ -31,21 +36,9 @@ app = typer.Typer(
     no_args_is_help=True,
 )
 
-PartitionOption = Annotated[
-    str | None, typer.Option("--partition", help="The partition of Slurm (default: that of the cluster).")
-]
-TimeOption = Annotated[
-    str | None, typer.Option("--time", help="The time limit of a job of Slurm, as for sbatch (default: a day).")
-]
 MemoryOption = Annotated[
     int | None, typer.Option("--memory", min=1, help="MB of a job of Slurm (default: what a cell needs).")
 ]
-SbatchOption = Annotated[
-    list[str] | None, typer.Option("--sbatch", help="Another option of sbatch, such as --account=a; may be repeated.")
-]
-
-BETWEEN = 10.0
-"""Seconds between two plain lines of progress."""
 
 
 @app.callback()
@@ -68,13 +61,8 @@ def run_command(
     limit: Annotated[
         int | None, typer.Option("--limit", min=0, help="Stop after so many cells (default: at the end).")
     ] = None,
-    engine: Annotated[
-        str,
-        typer.Option("--engine", help="Where cells run: local, dask or slurm."),
-    ] = "local",
-    scheduler: Annotated[
-        str | None, typer.Option("--scheduler", help="The address of a Dask scheduler (default: workers here).")
-    ] = None,
+    engine: EngineOption = "local",
+    scheduler: SchedulerOption = None,
     partition: PartitionOption = None,
     time_: TimeOption = None,
     memory: MemoryOption = None,
@@ -87,13 +75,10 @@ def run_command(
     """
     plan = read_plan(file)
     results = file.with_suffix(".db") if db is None else db
-    asked = {"--partition": partition, "--time": time_, "--memory": memory, "--sbatch": sbatch}
-    if engine != "slurm" and any(asked.values()):
-        name = next(name for name, value in asked.items() if value)
-        raise InputError("options of Slurm with --engine slurm alone", source=name)
-    if scheduler is not None and engine != "dask":
-        raise InputError("an address with --engine dask alone", source="--scheduler")
-    made = _engine(engine, plan, jobs, scheduler, _slurm_options(plan, results, partition, time_, memory, sbatch))
+    options = _slurm_options(plan, results, partition, time_, memory, sbatch)
+    asked = {"partition": partition, "time": time_, "memory": memory, "sbatch": sbatch}
+    here = jobs or max(1, cores() // plan.limits.jobs)
+    made = job_engine(engine, jobs, here, scheduler, options, **asked)
     with shown_progress() as watch:
         state = run(plan, db, jobs=jobs, limit=limit, engine=made, watch=watch)
     _tell(state, results, as_json)
@@ -140,20 +125,6 @@ def slurm_command(
     elif state.script is not None:
         more.append(f"{state.cells} cells in {state.tasks} tasks: sbatch {shlex.quote(str(state.script))}")
     _tell(state.campaign, results, as_json, *more)
-
-
-def _engine(name: str, plan: Plan, jobs: int | None, scheduler: str | None, slurm: SlurmOptions) -> JobEngine | None:
-    """The engine of that name; None for this machine without Dask."""
-    if name == "local":
-        return None
-    if name == "dask":
-        here = jobs or max(1, cores() // plan.limits.jobs)
-        return DaskEngine.local(here) if scheduler is None else DaskEngine.scheduler(scheduler, jobs)
-    if name == "slurm":
-        if jobs is None:
-            raise InputError("the number of workers, --jobs N, with --engine slurm", source="--jobs")
-        return DaskEngine.slurm(slurm, jobs)
-    raise InputError("local, dask or slurm", found=repr(name[:40]), source="--engine")
 
 
 def _slurm_options(
@@ -227,7 +198,8 @@ def _summary(state: CampaignState, results: Path) -> list[str]:
 def shown_progress() -> Iterator[StateWatcher]:
     """Progress on standard error: a bar on a terminal, else a line now and then."""
     if not sys.stderr.isatty():
-        yield _ProgressLines().tell
+        lines = ProgressLines()
+        yield lambda state: lines.tell(f"{state.done} of {state.cells} cells, {_rate(state)}", state.to_json())
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
@@ -264,15 +236,3 @@ def _duration(seconds: float) -> str:
     if seconds < 120:
         return f"{seconds:.0f} s"
     return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:.0f} h"
-
-
-class _ProgressLines:
-    """Plain lines, the first one after some seconds."""
-
-    def __init__(self) -> None:
-        self._next = time.monotonic() + BETWEEN
-
-    def tell(self, state: CampaignState) -> None:
-        if time.monotonic() >= self._next:
-            self._next = time.monotonic() + BETWEEN
-            say("progress", f"{state.done} of {state.cells} cells, {_rate(state)}", **state.to_json())

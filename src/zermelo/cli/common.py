@@ -39,6 +39,11 @@ BoardOption = Annotated[
 ToMoveOption = Annotated[
     str | None, typer.Option("--to-move", help="With --board: black or white moves (default: as the stones tell).")
 ]
+CheckOption = Annotated[
+    bool, typer.Option("--check/--no-check", help="Prove answers, and check the proofs by the rules.")
+]
+MethodOption = Annotated[str, typer.Option("--method", help="auto, qbf (formulas decide) or search (no formulas).")]
+CacheOption = Annotated[bool, typer.Option("--cache/--no-cache", help="Remember answers, and use what is remembered.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object on standard output.")]
 
 WinOption = Annotated[

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import json
 import sys
+import time
+
+BETWEEN = 10.0
+"""Seconds between two plain lines of progress."""
 
 _as_json = False
 
@@ -33,3 +37,16 @@ def say(kind: str, text: str, **facts: object) -> None:
 def warn(text: str) -> None:
     """Print a warning."""
     say("warning", text)
+
+
+class ProgressLines:
+    """Lines of progress, with some seconds between two of them, and before the first one."""
+
+    def __init__(self) -> None:
+        self._next = time.monotonic() + BETWEEN
+
+    def tell(self, text: str, facts: dict[str, object]) -> None:
+        """Print a line if it is time for one; the facts are for programs only."""
+        if time.monotonic() >= self._next:
+            self._next = time.monotonic() + BETWEEN
+            say("progress", text, **facts)

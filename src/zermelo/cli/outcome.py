@@ -8,9 +8,12 @@ import typer
 
 from zermelo.cli.common import (
     AfterOption,
+    CacheOption,
+    CheckOption,
     DomainOption,
     GameArgument,
     JsonOption,
+    MethodOption,
     WinOption,
     describe,
     load,
@@ -30,15 +33,9 @@ def command(
     time_limit: Annotated[
         float | None, typer.Option("--time-limit", min=0, help="Seconds for both questions (default: no limit).")
     ] = None,
-    check: Annotated[
-        bool, typer.Option("--check/--no-check", help="Prove the answers, and check the proofs by the rules.")
-    ] = True,
-    method: Annotated[
-        str, typer.Option("--method", help="auto, qbf (formulas decide) or search (no formulas).")
-    ] = "auto",
-    cache: Annotated[
-        bool, typer.Option("--cache/--no-cache", help="Remember answers, and use what is remembered.")
-    ] = True,
+    check: CheckOption = True,
+    method: MethodOption = "auto",
+    cache: CacheOption = True,
     domain: DomainOption = None,
     win: WinOption = "",
     as_json: JsonOption = False,

@@ -28,12 +28,16 @@ from zermelo.gamesat import PLAYERS
 from zermelo.model import ClauseGame, Game, Player
 from zermelo.play.evaluation import Evaluator
 from zermelo.play.follow_formula import follower_for
+from zermelo.play.levels import PERFECT, THINK, LevelOpponent, level_named
 from zermelo.play.opponents import OPPONENTS, Opponent, RandomOpponent, SearchOpponent, StrategyOpponent
 from zermelo.play.quick_strategy import SECONDS, proven
 from zermelo.play.record import SavedPlay, kind_of
 from zermelo.play.terminal import Terminal
 from zermelo.strategy.entry import Strategy
 from zermelo.strategy.file import read_strategies, same_game
+
+SOLVER_SECONDS = 2.0
+"""Seconds of the solver for a move."""
 
 
 def command(
@@ -45,6 +49,9 @@ def command(
     opponent: Annotated[
         str | None, typer.Option("--opponent", help="The opponent: solver, strategy, human or random.")
     ] = None,
+    level: Annotated[
+        str | None, typer.Option("--level", help="The level of the opponent: 1 (weak) to 10 (strong), or perfect.")
+    ] = None,
     strategy: Annotated[
         Path | None, typer.Option("--strategy", help="A strategy file of the game, to play against and for advice.")
     ] = None,
@@ -53,7 +60,10 @@ def command(
     to_move: ToMoveOption = None,
     self_play: Annotated[bool, typer.Option("--self-play", help="The opponent plays both sides.")] = False,
     seed: Annotated[int, typer.Option("--seed", help="The seed of random choices.")] = 0,
-    think: Annotated[float, typer.Option("--think", min=0.01, help="Seconds of the solver for a move.")] = 2.0,
+    think: Annotated[
+        float | None,
+        typer.Option("--think", min=0.01, help="Seconds of the solver for a move (2), of a level at most (4)."),
+    ] = None,
     domain: DomainOption = None,
     win: WinOption = "",
     first: FirstOption = "max",
@@ -61,17 +71,16 @@ def command(
     """Play a game: against a proof, the search, or people.
 
     Type a move as the game's file names it, or 'help'. A strategy file opens its game, and the strategy plays the side
-    that it was made for; with '--opponent strategy' one is looked for. Where it says nothing, the solver plays.
+    that it was made for; with '--opponent strategy' one is looked for. Where it says nothing, the solver plays. With
+    '--level' the opponent is as strong as you like.
     """
     play, strategies = _opened(game, strategy, domain, first, win, board, to_move)
     session = play.session
-    side, opponent = _as_before(play, side, opponent, self_play)
+    side, opponent, level = _as_before(play, side, opponent, level, self_play)
     usual = "strategy" if strategies or isinstance(session.game, ClauseGame) else "solver"
-    kind = usual if opponent is None else opponent
-    if kind not in OPPONENTS:
-        raise InputError(f"--opponent among {', '.join(OPPONENTS)}", found=repr(kind))
+    kind = _kind(opponent, level, usual)
     play_moves(session, after, "--after")
-    if not math.isfinite(think):
+    if think is not None and not math.isfinite(think):
         raise InputError("a number of seconds to think", found=repr(str(think)))
     if self_play and kind == "human":
         raise InputError("--opponent solver, strategy or random with --self-play", found="'human'")
@@ -79,13 +88,18 @@ def command(
         raise InputError("--as or --self-play", found="both")
     if kind == "strategy" and not strategies:
         strategies = _proven(session.game)
-        kind = "strategy" if strategies else "solver"
+        kind = "strategy" if strategies else "level" if level is not None else "solver"
     player = _side(side, strategies if kind == "strategy" else [], session.game)
-    evaluator = Evaluator(session.game, think)
-    other = SearchOpponent(evaluator, seed)
-    strategist = StrategyOpponent([follower_for(each) for each in strategies], other) if strategies else None
-    players: dict[str, Opponent | None] = {"solver": other, "random": RandomOpponent(seed), "human": None}
-    against = strategist if kind == "strategy" else players[kind]
+    evaluator = Evaluator(session.game, SOLVER_SECONDS if think is None else think)
+    solver = SearchOpponent(evaluator, seed)
+    leveled = _leveled(session.game, level, think, seed)
+    strategist = (
+        StrategyOpponent([follower_for(each) for each in strategies], leveled or solver) if strategies else None
+    )
+    players: dict[str, Opponent | None] = {
+        "solver": solver, "level": leveled, "random": RandomOpponent(seed), "human": None, "strategy": strategist,
+    }  # fmt: skip
+    against = players[kind]
     sides = {player.other: against, player: against if self_play else None}
     console = Console(highlight=False, emoji=False)
     front = Terminal(session, sides, evaluator, strategist, console, play.strategy)
@@ -101,6 +115,24 @@ def command(
         stones = "" if isinstance(session.game, ClauseGame) else f" ({'XO'[player is Player.WHITE]})"
         front.say(f"You are {name}{stones}. Type a move, or 'help'.")
     front.run()
+
+
+def _kind(opponent: str | None, level: str | None, usual: str) -> str:
+    """The kind of the opponent: one of `OPPONENTS`, or ``level``."""
+    if level is not None:
+        perfect = level_named(level).name == PERFECT
+        if opponent is None:
+            return usual if perfect and usual == "strategy" else "level"
+        if opponent != "strategy":
+            raise InputError("--level alone, or with --opponent strategy", found=f"--opponent {opponent}")
+    kind = usual if opponent is None else opponent
+    if kind not in OPPONENTS:
+        raise InputError(f"--opponent among {', '.join(OPPONENTS)}", found=repr(kind))
+    return kind
+
+
+def _leveled(game: Game, level: str | None, think: float | None, seed: int) -> LevelOpponent | None:
+    return None if level is None else LevelOpponent(game, level_named(level), THINK if think is None else think, seed)
 
 
 def _proven(game: Game) -> list[Strategy]:
@@ -136,18 +168,19 @@ def _opened(
 
 
 def _as_before(
-    play: SavedPlay, side: str | None, opponent: str | None, self_play: bool
-) -> tuple[str | None, str | None]:
-    """Side and opponent of a saved play, unless the options say otherwise."""
+    play: SavedPlay, side: str | None, opponent: str | None, level: str | None, self_play: bool
+) -> tuple[str | None, str | None, str | None]:
+    """Side, opponent and level of a saved play, unless the options say otherwise."""
     people = [name for name, kind in play.players.items() if kind == "human"]
     programs = [kind for kind in play.players.values() if kind != "human"]
     if self_play or not play.players:
-        return side, opponent
+        return side, opponent, level
     if side is None and len(people) == 1:
         side = people[0]
-    if opponent is None:
-        opponent = programs[0] if programs else "human"
-    return side, opponent
+    if opponent is None and level is None:
+        word, _, named = programs[0].partition(" ") if programs else ("human", "", "")
+        return (side, None, named) if word == "level" else (side, word, None)
+    return side, opponent, level
 
 
 def _side(side: str | None, strategies: list[Strategy], game: Game) -> Player:

@@ -235,7 +235,7 @@ def _lengths(found: JudgedPosition) -> Iterator[str]:
 
 
 def _spoilt(found: JudgedPosition, solutions: int) -> Iterator[str]:
-    """What spoils a position as a puzzle, in words."""
+    """Faults that spoil a position as a puzzle, each in words."""
     game = found.game
     number, wanted = len(found.winning), counted(solutions, "first moves")
     if found.length is None:

@@ -13,9 +13,12 @@ import typer
 from zermelo.cli.common import (
     AfterOption,
     BoardOption,
+    CacheOption,
+    CheckOption,
     DomainOption,
     GameArgument,
     JsonOption,
+    MethodOption,
     ToMoveOption,
     WinOption,
     describe,
@@ -74,12 +77,8 @@ def command(
         Path | None,
         typer.Option("--checkpoint", help="Search natively, keep what is proven in FILE, go on from there next time."),
     ] = None,
-    check: Annotated[
-        bool, typer.Option("--check/--no-check", help="Prove the answer, and check the proof by the rules.")
-    ] = True,
-    method: Annotated[
-        str, typer.Option("--method", help="auto, qbf (formulas decide) or search (no formulas).")
-    ] = "auto",
+    check: CheckOption = True,
+    method: MethodOption = "auto",
     engine: Annotated[
         str | None,
         typer.Option("--engine", help="grid, positional, connection, depth-first, df-pn or pns: search, and by this."),
@@ -87,9 +86,7 @@ def command(
     verify: Annotated[
         bool, typer.Option("--verify", help="Search and formulas must both answer, however long that takes.")
     ] = False,
-    cache: Annotated[
-        bool, typer.Option("--cache/--no-cache", help="Remember answers, and use what is remembered.")
-    ] = True,
+    cache: CacheOption = True,
     certificate: Annotated[
         Path | None, typer.Option("--certify", help="Write the winner's strategy to a file, and check it.")
     ] = None,

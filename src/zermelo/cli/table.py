@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from zermelo.bench.game_table import QUESTIONS, GameTable
-from zermelo.cli.common import JsonOption, print_json, table
+from zermelo.cli.common import CacheOption, CheckOption, JsonOption, print_json, table
 from zermelo.cli.messages import warn
 from zermelo.errors import InputError
 from zermelo.questions import Options
@@ -17,8 +17,9 @@ from zermelo.store import Store
 
 
 def command(
-    games: Annotated[
-        str, typer.Argument(metavar="GAMES", help="An expression with one or two ranges: 'domineering:{1..6}x{1..6}'.")
+    patterns: Annotated[
+        list[str],
+        typer.Argument(metavar="GAMES", help="An expression with one or two ranges: 'domineering:{1..6}x{1..6}'."),
     ],
     what: Annotated[
         str,
@@ -34,18 +35,17 @@ def command(
     time_limit: Annotated[
         float | None, typer.Option("--time-limit", min=0, help="Seconds for each question (default: no limit).")
     ] = None,
-    check: Annotated[
-        bool, typer.Option("--check/--no-check", help="Prove the answers, and check the proofs by the rules.")
-    ] = True,
-    cache: Annotated[
-        bool, typer.Option("--cache/--no-cache", help="Remember answers, and use what is remembered.")
-    ] = True,
+    check: CheckOption = True,
+    cache: CacheOption = True,
     as_json: JsonOption = False,
 ) -> None:
     """Print a table of answers for all sizes of a game.
 
     The first range gives the rows, the second the columns.
     """
+    if len(patterns) > 1:  # a shell has made them of one
+        raise InputError("one expression with ranges, in quotes: 'domineering:{1..6}x{1..6}'", found=f"{len(patterns)}")
+    games = patterns[0]
     if as_csv + oeis + as_json > 1:
         raise InputError("one of --csv, --oeis and --json", found="several")
     if what not in QUESTIONS:

@@ -63,7 +63,7 @@ class Alternatives(NamedTuple):
 
 
 Need = Part | Alternatives
-"""What a precondition asks for."""
+"""One demand of a precondition: a single sub-condition, or a choice of several."""
 
 
 def parts_of(needs: Iterable[Need]) -> Iterator[Part]:

@@ -44,7 +44,7 @@ _VALUE = re.compile(r"\s*(win|white-win|depth)\s+([0-9]{1,9})\s*")
 
 
 class GdlSettings(NamedTuple):
-    """What the comment of a writer keeps: thresholds, -1 for the highest score, and a depth."""
+    """Settings that the comment of a writer keeps: thresholds, -1 for the highest score, and a depth."""
 
     win: int = HIGHEST
     white_win: int = HIGHEST
@@ -124,7 +124,7 @@ def read_gdl_text(text: str, source: str = "text", limits: GroundingLimits = USU
 
 
 def _settings(source: Source) -> GdlSettings:
-    """What the comment of a writer keeps."""
+    """Settings out of the comments of a writer, ``; zermelo: ...``; an unknown one is an error with its place."""
     found: dict[str, int] = {}
     for match in _SETTING.finditer(source.text):
         for part in match[1].split(","):

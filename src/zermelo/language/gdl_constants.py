@@ -27,7 +27,7 @@ RuleBody = tuple[int, ...]
 
 
 class NetSteps(NamedTuple):
-    """What the state and the moves have to do with the rules.
+    """Links of the state and the moves to the atoms of the rules.
 
     Parameters
     ----------

@@ -53,7 +53,7 @@ class Start(NamedTuple):
 
 
 class CheckedToss(NamedTuple):
-    """What a text says, consistent in itself.
+    """Contents of a text, checked to be consistent in themselves.
 
     Parameters
     ----------

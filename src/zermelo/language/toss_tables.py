@@ -1,4 +1,4 @@
-"""Which elements satisfy a formula, and under which condition: relational algebra over gates.
+"""Elements that satisfy a formula, and the condition for each: relational algebra over gates.
 
 A :class:`GateTable` gives a literal (see ``toss_gates``) for each assignment of elements to its variables. It lists
 exceptions from a default: a relation lists its tuples and is false elsewhere, its negation is true elsewhere. So

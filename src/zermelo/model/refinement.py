@@ -40,7 +40,7 @@ class Colouring:
 
     @property
     def trace(self) -> tuple[list[int], list[int]]:
-        """What does not depend on the numbers of the vertices: colourings that an isomorphism maps have equal ones."""
+        """Sizes and sums that do not depend on numbers of vertices: equal where an isomorphism maps the colourings."""
         return self.sizes, self.common
 
     def shared(self, points: int) -> dict[int, list[int]]:

@@ -46,7 +46,7 @@ class MoveShape(NamedTuple):
 
     @property
     def arrow(self) -> tuple[int, int] | None:
-        """Where a stone comes from and goes to, if one does; of several places the first."""
+        """The cells that a stone comes from and goes to, of several the first; None where no single stone moves."""
         reached = self.taken or self.placed
         return (self.left[0], reached[0]) if len(self.left) == 1 and reached else None
 

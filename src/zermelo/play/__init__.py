@@ -1,6 +1,7 @@
 """Playing games: against a strategy, the search or people.
 
     Play ──┬── opponents     StrategyOpponent (with a Follower), SearchOpponent (with an Evaluator), RandomOpponent
+           ├── levels        LevelOpponent: Monte-Carlo tree search (native_opponent, or plain_opponent) and the search
            ├── terminal      commands in, boards out
            ├── record        a play as a file
            ├── variation     the principal variation

@@ -67,6 +67,8 @@ class Evaluator:
         The game.
     seconds
         Time for one question.
+    nodes
+        Positions for one question; None for no limit.
 
     >>> from zermelo.families import make
     >>> evaluator = Evaluator(make("ttt"))
@@ -74,8 +76,8 @@ class Evaluator:
     Evaluation(black=False, white=False)
     """
 
-    def __init__(self, game: Game, seconds: float = 1.0) -> None:
-        self.game, self.seconds = game, seconds
+    def __init__(self, game: Game, seconds: float = 1.0, nodes: int | None = None) -> None:
+        self.game, self.seconds, self.nodes = game, seconds, nodes
         self._known: dict[tuple[Position, Player, int | None], tuple[bool, Any]] = {}
         self._one_wins = isinstance(game, ConnectionGame | ClauseGame) or (
             isinstance(game, PositionalGame) and game.rule is Rule.MAKER_BREAKER
@@ -129,7 +131,7 @@ class Evaluator:
         if engine_for(asked) is None:
             return None, None
         try:
-            found = session_for(asked).decide(player, depth, Limits(seconds, MEMORY_MB))
+            found = session_for(asked).decide(player, depth, Limits(seconds, MEMORY_MB, self.nodes))
         except InputError:  # a board or a depth that no native search takes
             return None, None
         return found.answer, found.first_move
@@ -139,14 +141,14 @@ class Evaluator:
     ) -> tuple[bool | None, Any]:
         if self._states is None:
             self._states = StateSession(game)
-        found = self._states.at(position).decide(player, depth, Limits(seconds, MEMORY_MB))
+        found = self._states.at(position).decide(player, depth, Limits(seconds, MEMORY_MB, self.nodes))
         return found.answer, found.first_move
 
     def _of_formula(self, game: ClauseGame, depth: int | None, seconds: float) -> tuple[bool | None, Any]:
         """True if MAX wins, and a winning move; the search of formulas has no depths."""
         if depth is not None:
             return None, None
-        found = decide(game, line=True, time_limit=seconds, table_mb=MEMORY_MB)
+        found = decide(game, line=True, time_limit=seconds, node_limit=self.nodes, table_mb=MEMORY_MB)
         return None if found.winner is None else found.winner is MAX, found.first_move
 
     def evaluate(self, position: Position, seconds: float | None = None) -> Evaluation:

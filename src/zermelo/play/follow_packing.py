@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from zermelo.model import GridGame, GridMove, Player, Position
 from zermelo.model.ground import ground_actions
+from zermelo.strategy.check.packing import counted
 from zermelo.strategy.entry import Packing
 
 
@@ -22,15 +23,13 @@ class PackingPlayer:
 
     def __init__(self, game: GridGame, player: Player, packing: Packing, position: Position) -> None:
         cells = {each.move: each.changes for each in ground_actions(game, player)}
-        taken, union = position.black | position.white, 0
-        for each in ground_actions(game, player.other):
-            union |= 0 if each.changes & taken else each.changes
-
-        def worth(region: Sequence[GridMove]) -> tuple[int, int]:
-            return len(region), sum((cells[move] & union).bit_count() for move in region)
-
+        taken = position.black | position.white
+        theirs = [each.changes for each in ground_actions(game, player.other) if not each.changes & taken]
+        pairs = [(cells[one], cells[two]) for one, two in packing.pairs]
+        opens = game.mover(position) is player
+        order = counted(pairs, [cells[move] for move in packing.moves], theirs, opens).order
         regions: list[tuple[GridMove, ...]] = [*packing.pairs, *((move,) for move in packing.moves)]
-        self._regions = sorted((each for each in regions if worth(each)[1]), key=worth, reverse=True)
+        self._regions = [regions[place] for place in order]
         self._named = [move for region in regions for move in region]
         self._cells = cells
 

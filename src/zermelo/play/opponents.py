@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from zermelo.model import Game, Player, Position, StateGame
+from zermelo.model import Game, Position, StateGame
 from zermelo.play.evaluation import Evaluator
 from zermelo.play.follow import Follower, Reply
 from zermelo.play.heuristics import ordered_by_heuristics
@@ -68,15 +68,25 @@ class SearchOpponent:
 
     def choose(self, session: Play) -> Reply:
         """The best move found in time."""
-        position, legal, player = session.position, session.legal, session.to_move
+        position, player = session.position, session.to_move
         end = time.monotonic() + self.evaluator.seconds
-        if len(legal) == 1:
-            return Reply(legal[0], "the only legal move")
+        if len(session.legal) == 1:
+            return Reply(session.legal[0], "the only legal move")
         wins, move = self.evaluator.ask(position, player, None, self.evaluator.seconds / 3)
-        return self._win(session, move, end) if wins else self._resist(position, legal, player, end)
+        return self.win(session, move, end) if wins else self.resist(session, end)
 
-    def _win(self, session: Play, move: Any, end: float) -> Reply:
-        """The fastest win found; faster than announced before, so that the play cannot go round in circles."""
+    def win(self, session: Play, move: Any, end: float) -> Reply:
+        """The fastest win found; faster than announced before, so that the play cannot go round in circles.
+
+        Parameters
+        ----------
+        session
+            A play that the player to move wins.
+        move
+            A move by which he does; None where none is known.
+        end
+            When there must be an answer, by the monotonic clock.
+        """
         position, player, evaluator = session.position, session.to_move, self.evaluator
         name = session.game.called(player)
         promised = [
@@ -93,10 +103,10 @@ class SearchOpponent:
             move = next((each for each in session.legal if evaluator.ask(step(position, each), player)[0]), None)
         return Reply(session.legal[0] if move is None else move, f"{name} wins")
 
-    def _resist(self, position: Position, legal: Sequence[Any], player: Player, end: float) -> Reply:
+    def resist(self, session: Play, end: float) -> Reply:
         """A move after which the other player does not win, else one after which he needs longest."""
-        evaluator, other = self.evaluator, player.other
-        left = list(legal)
+        evaluator, position, player = self.evaluator, session.position, session.to_move
+        other, left = player.other, session.legal
         self._random.shuffle(left)
         left = ordered_by_heuristics(evaluator.game, position, left)
         after = {move: evaluator.game.step(position, move) for move in left}

@@ -24,7 +24,7 @@ class SavedPlay:
     session
         The game and its moves.
     players
-        ``human``, ``solver``, ``strategy`` or ``random`` for ``black`` and ``white``.
+        ``human``, ``solver``, ``strategy``, ``random``, or ``level 5`` and the like, for ``black`` and ``white``.
     strategy
         The path of a strategy file; empty without one.
     """

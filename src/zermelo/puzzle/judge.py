@@ -1,4 +1,4 @@
-"""What a position is as a puzzle: the first moves that win, how fast, and the stones that do nothing.
+"""Judgement of a position as a puzzle: the first moves that win, how fast, and the stones that do nothing.
 
 The player to move wants to win. A first move is *winning* when it forces a win, however long it takes; a puzzle has one
 (or as many as are wanted). Its *length* is the least number of moves of both players within which he can force the win.

@@ -1,4 +1,4 @@
-"""How a puzzle is won: the solution, an answer to every reply, the longest resistance, and why tempting moves fail.
+"""Solutions of puzzles: the first move, an answer to every reply, the longest resistance, why tempting moves fail.
 
 The replies are grouped: one answer that wins in time against many replies is told once. Answers are chosen greedily,
 the one that meets most replies first, so that the tree is short.
@@ -89,7 +89,7 @@ def solved(position: JudgedPosition, difficulty: Difficulty) -> Solution:
 
 
 def _answers(game: Game, player: Player, left: int) -> list[ReplyAnswer]:
-    """What wins within the moves that are left against each reply."""
+    """Answers that win within the moves that are left, each with the replies it is good against."""
     if game.is_over(game.start) or game.to_move is player:
         return []
     good: dict[Any, tuple[Any, ...]] = {}

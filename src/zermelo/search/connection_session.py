@@ -254,7 +254,11 @@ class _JoinSearch:
         budget = Budget(limits, TABLE_MB)
         with self._lock:
             reason, proven, own, turned, lines, _ = self._session(budget).prove(
-                player is self._joins, self._stones(depth), budget.seconds, budget.nodes, teller(watch, depth=depth)
+                player is self._joins,
+                self._stones(depth),
+                budget.seconds,
+                budget.nodes,
+                teller(watch, None, depth=depth),
             )
         if reason:
             raise ended(reason)

@@ -83,6 +83,29 @@ class PositionalSession:
         self._breaker = breaks(game)
         self._native: dict[Player, _native.PositionalSearch] = {}
 
+    def after(self, game: PositionalGame) -> PositionalSession:
+        """A session of a later position of the same game, which shares the tables of this one where that can be.
+
+        It can where White only breaks and players place one stone each in turn; from then on both sessions are for
+        questions without a depth.
+
+        Parameters
+        ----------
+        game
+            The same game at another position.
+
+        >>> from zermelo.families import make
+        >>> game = make("httt:tippy,board=5x5,mb")
+        >>> session, limits = PositionalSession(game), Limits()
+        >>> first = session.decide(Player.BLACK, None, limits)
+        >>> session.after(game.after(["c3"])).decide(Player.BLACK, None, limits).nodes < first.nodes
+        True
+        """
+        found = PositionalSession(game, switches=self._switches)
+        if self._breaker and found._winner is None and not found._over and not self._over and self._winner is None:
+            found._side(Player.BLACK).share(self._side(Player.BLACK), Budget(Limits()).bytes)
+        return found
+
     # ------------------------------------------------------------------------------------------------------- decide
 
     def decide(self, player: Player, depth: int | None, limits: Limits, watch: Watch | None = None) -> Result:
@@ -218,7 +241,7 @@ class PositionalSession:
         def written(turns: tuple[Permutation, ...]) -> tuple[bool, _native.Notes, list[int]]:
             reason, wrong, merely, notes, used = self._side(aim.side).prove(
                 aim.wins, bound, aim.until, mere, TRIES if arguments and aim.argues else 0, turns,
-                aim.side is Player.WHITE, budget.seconds, budget.bytes, budget.nodes, teller(watch)
+                aim.side is Player.WHITE, budget.seconds, budget.bytes, budget.nodes, teller(watch, None)
             )  # fmt: skip
             if reason:
                 raise ended(reason)

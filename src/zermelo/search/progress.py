@@ -68,7 +68,7 @@ Watch = Callable[[Progress], None]
 
 
 def teller(
-    watch: Watch | None, move: Callable[[int], Any] = lambda number: number, **known: Any
+    watch: Watch | None, move: Callable[[int], Any] | None = lambda number: number, **known: Any
 ) -> Callable[..., None] | None:
     """The function that the core calls: ``watch`` with moves in place of their numbers; None without a watch.
 
@@ -77,7 +77,8 @@ def teller(
     watch
         The function to be told.
     move
-        The model's move for a number of the core.
+        The model's move for a number of the core; None where a proof is written, whose searches begin anywhere: then
+        no moves are told, nor how deep one of them is.
     known
         Fields of `Progress` that the core does not know.
     """
@@ -85,6 +86,9 @@ def teller(
         return None
 
     def tell(told: Mapping[str, Any]) -> None:
+        if move is None:
+            watch(Progress(**{**told, "move": None, "left": (), "depth": None, **known}))
+            return
         number, left = told["move"], told["left"]
         trying = None if number < 0 else move(number)
         watch(Progress(**{**told, "move": trying, "left": tuple(move(each) for each in left), **known}))

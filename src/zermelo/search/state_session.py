@@ -119,7 +119,7 @@ class StateSession:
         return budget.result(result.answer, depth=result.depth, first_move=result.first_move, reason=result.reason)
 
     def _known(self, position: Position, player: Player, depth: int | None) -> tuple[bool | None, int | None]:
-        """What df-pn knows of a question: the answer (None: open), and the depth for which it knows that."""
+        """Answer that df-pn already has for a question (None: open), and the depth for which it knows that."""
         won, lost = self._searches[player].bounds(position)
         if won < math.inf and (depth is None or won <= depth):
             return True, int(won)

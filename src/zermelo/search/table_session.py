@@ -246,7 +246,7 @@ class TableSession:
         with faults_told(game):
             reason, done, notes, used, _, _ = native.write(
                 *self._stones(game.start, asked), bound, not white, swapped, self._ranked, not wins and bound is None,
-                arguments, turns, budget.seconds, budget.nodes, self._tell(game.mover(game.start), watch),
+                arguments, turns, budget.seconds, budget.nodes, teller(watch, None),
             )  # fmt: skip
         if reason:
             raise ended(reason)

@@ -121,8 +121,10 @@ def outcome_class(game: Game, options: Options | None = None, store: Store | Non
     options = options or Options()
     openings = [game.with_mover(player) for player in Player]  # refuses before anything is searched
     until = None if options.time_limit is None else monotonic() + options.time_limit
-    verdicts = []
+    verdicts = list[Verdict]()
     for each in openings:
         left = None if until is None else max(0.0, until - monotonic())
+        if verdicts and verdicts[0].interrupted:  # who presses Ctrl-C once means both questions
+            left = 0.0
         verdicts.append(solve(each, Query("winner"), replace(options, time_limit=left), store=store))
     return OutcomeClass(game.name, *verdicts)

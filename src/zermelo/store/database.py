@@ -7,18 +7,15 @@ changed: its header tells before it is opened.
 from __future__ import annotations
 
 import sqlite3
-import struct
 import zlib
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import fields
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from zermelo.sqlite_file import SqliteFormat, transaction
 from zermelo.store.fact import Origin, StoredFact
-
-APPLICATION, FORMAT = 0x5A52_4D4C, 1
-"""The header of our files: "ZRML", and the format of the tables."""
 
 BUSY = 10.0
 """Seconds to wait for another process that writes."""
@@ -55,16 +52,15 @@ _TABLES = (
                 checked, zermelo, edition)
     )""",
 )
+_FORMAT = SqliteFormat(0x5A52_4D4C, 1, _TABLES)
+"""The header of our files: "ZRML", and the version of the tables."""
+
 _ORIGIN = [each.name for each in fields(Origin)]
 _COLUMNS = [
     *("role", "after", "depth", "answer", "first_move", *_ORIGIN),
     *("checked", "zermelo", "edition", "seconds", "date", "disputed"),
 ]
 _WHICH = "WHERE (?1 IS NULL OR game = ?1) AND (?2 IS NULL OR date < ?2)"
-
-
-class UnusableError(Exception):
-    """A file that cannot serve as the store; the message says why."""
 
 
 class StoredGame(NamedTuple):
@@ -80,43 +76,17 @@ class Database:
     """An open file; every method may raise ``sqlite3.Error``."""
 
     def __init__(self, path: Path) -> None:
-        """Open a file, or make it; UnusableError or OSError when that cannot be."""
+        """Open a file, or make it; UnusableFileError or OSError when that cannot be."""
         path.parent.mkdir(parents=True, exist_ok=True)
-        _check(path)
-        self._connection = sqlite3.connect(path, timeout=BUSY, isolation_level=None)
-        try:
-            if not self._connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-                self._make_tables()
-            with suppress(sqlite3.OperationalError):  # another process is in the file: it does this, too
-                self._connection.execute("PRAGMA journal_mode = WAL")
-            self._connection.execute("PRAGMA synchronous = NORMAL")
-        except BaseException:
-            self.close()
-            raise
+        self._connection = _FORMAT.open(path, BUSY, "NORMAL")
 
     def close(self) -> None:
         """Close the file."""
         self._connection.close()
 
-    @contextmanager
-    def writing(self) -> Iterator[None]:
+    def writing(self) -> AbstractContextManager[None]:
         """All of what is written inside, or nothing of it."""
-        self._connection.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-            self._connection.execute("COMMIT")
-        except BaseException:
-            with suppress(sqlite3.Error):  # where the disk is full SQLite has gone back by itself
-                self._connection.execute("ROLLBACK")
-            raise
-
-    def _make_tables(self) -> None:
-        with self.writing():
-            if not self._connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-                for table in _TABLES:
-                    self._connection.execute(table)
-                self._connection.execute(f"PRAGMA application_id = {APPLICATION}")
-                self._connection.execute(f"PRAGMA user_version = {FORMAT}")
+        return transaction(self._connection)
 
     def add_game(self, game: StoredGame) -> None:
         """Store a game, unless it is there."""
@@ -181,21 +151,3 @@ def _record(row: Sequence[Any]) -> StoredFact:
     for name in ("answer", "checked", "disputed"):
         named[name] = bool(named[name])
     return StoredFact(**named, number=number)
-
-
-def _check(path: Path) -> None:
-    """Refuse what is no file of ours, without touching it; an empty file will be one."""
-    if path.exists() and not path.is_file():
-        raise UnusableError("it is no regular file")
-    header = b""
-    with suppress(FileNotFoundError), path.open("rb") as file:
-        header = file.read(100)
-    if not header:
-        return
-    if len(header) < 100 or not header.startswith(b"SQLite format 3\0"):
-        raise UnusableError("it is no SQLite database")
-    form, application = struct.unpack(">I4xI", header[60:72])
-    if application != APPLICATION:
-        raise UnusableError("it is a database of another program")
-    if form != FORMAT:
-        raise UnusableError(f"it has format {form}, not {FORMAT}: it was written by another version")

@@ -20,9 +20,10 @@ from typing import Any, Self
 from zermelo import __version__
 from zermelo.errors import DisagreementError, InputError
 from zermelo.model import Game, Player
+from zermelo.sqlite_file import UnusableFileError
 from zermelo.store.cache_path import default_path
 from zermelo.store.canonical import Canonical, canonical, mover_of
-from zermelo.store.database import Database, StoredGame, UnusableError
+from zermelo.store.database import Database, StoredGame
 from zermelo.store.fact import (
     ANY,
     CHECKED,
@@ -237,7 +238,7 @@ class Store:
         """An error of the file ends the memory, with a warning, and nothing else."""
         try:
             yield
-        except (sqlite3.Error, zlib.error, OSError, UnusableError, InputError) as error:
+        except (sqlite3.Error, zlib.error, OSError, UnusableFileError, InputError) as error:
             with suppress(sqlite3.Error):
                 self.close()
             place = f"{self.path}: " if self.path else ""

@@ -3,8 +3,8 @@
     sum   =  ["-"] term { (" + " | " - ") term }
     term  =  [count ("*" | " ")] game  |  value
 
-The signs between terms have blanks around them, since names of games have signs, too. A term that is the name of a
-value (:mod:`~zermelo.theory.value_reader`) is that value.
+The signs between terms have blanks around them, since names of games have signs, too; a plus before a family and its
+colon does without. A term that is the name of a value (:mod:`~zermelo.theory.value_reader`) is that value.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from zermelo.errors import InputError
 from zermelo.theory.value_reader import is_value
 
 MOST_COPIES = 999
-_SIGN = re.compile(r"\s+([+-])\s+")
+_SIGN = re.compile(r"\s+([+-])\s+|\s*(\+)\s*(?=(?:[0-9]{1,3}\s*[*·×]\s*)?[a-z][a-z-]*:)")
 _MULTIPLE = re.compile(r"([0-9]{1,3})(?:\s*[*·×]\s*|\s+)(?=[A-Za-z./~_])(.+)", re.DOTALL)
 
 
@@ -32,6 +32,8 @@ def terms_of(text: str) -> tuple[SumTerm, ...]:
 
     >>> terms_of("domineering:2x3 - 2*clobber:3x1 + 1/2")
     (SumTerm(copies=1, text='domineering:2x3'), SumTerm(copies=-2, text='clobber:3x1'), SumTerm(copies=1, text='1/2'))
+    >>> terms_of("nim:3+2*kayles:4")
+    (SumTerm(copies=1, text='nim:3'), SumTerm(copies=2, text='kayles:4'))
     """
     body = text.strip()
     if "\n" in body:
@@ -47,7 +49,7 @@ def terms_of(text: str) -> tuple[SumTerm, ...]:
         found = _SIGN.match(body, place) if level == 0 and place >= start else None
         if found is not None:
             parts.append(body[start:place])
-            signs.append(found[1])
+            signs.append(found[1] or found[2])
             start = found.end()
     parts.append(body[start:])
     terms = []

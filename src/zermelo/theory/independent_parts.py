@@ -18,7 +18,7 @@ they have opposite values.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from zermelo.errors import UnsupportedError
@@ -96,7 +96,7 @@ class GridParts:
                 numbers.append(self._number(action))
         return self._parts(frozenset(numbers), self._game.board.full, *self._game.start[:2])
 
-    def options(self, part: GridPart, left: bool) -> list[Sequence[GridPart]]:
+    def options(self, part: GridPart, left: bool) -> Iterator[Sequence[GridPart]]:
         """The parts of what is left of a part after each move of Left (Black), or of Right."""
         black, white = part.black, part.white
         cells = 0
@@ -112,7 +112,8 @@ class GridParts:
             sets = action.sets
             changed = sets[0] | sets[1] | sets[2]
             found.add((black & ~changed | sets[0], white & ~changed | sets[1]))
-        return [self._parts(part.actions, cells, *stones) for stones in found]
+        for stones in found:
+            yield self._parts(part.actions, cells, *stones)
 
     def _number(self, action: LeftAction) -> int:
         number = self._numbers.get(action)

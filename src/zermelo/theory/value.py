@@ -10,7 +10,7 @@ In this package Left is Black, and Right is White.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from time import monotonic
 from typing import Any, Protocol
 
@@ -29,8 +29,8 @@ class PartizanRules(Protocol):
         """The parts of the start position."""
         ...
 
-    def options(self, part: GamePart, left: bool) -> list[Sequence[GamePart]]:
-        """The parts that are left of a part after each move of Left, or of Right."""
+    def options(self, part: GamePart, left: bool) -> Iterable[Sequence[GamePart]]:
+        """The parts that are left of a part after each move of Left, or of Right; one by one if that takes long."""
         ...
 
     @property
@@ -100,10 +100,9 @@ class ValueMemory:
                     continue
                 if key in on_path:  # a position that comes again, or its mirror: the play can go on so for ever
                     raise endless(game)
-                if until is not None and monotonic() > until:
-                    raise LimitError("time", "out of time")
+                left, right = (_listed(rules.options(part, left=left), until) for left in (True, False))
                 on_path.add(key)
-                opened[part] = rules.options(part, left=True), rules.options(part, left=False)
+                opened[part] = left, right
                 missing = {each for side in opened[part] for parts in side for each in parts if each not in found}
                 stack.extend(missing)
                 continue
@@ -116,6 +115,21 @@ class ValueMemory:
             on_path.discard(key)
             stack.pop()
         return total(found, start)
+
+
+def _listed(options: Iterable[Sequence[GamePart]], until: float | None) -> list[Sequence[GamePart]]:
+    """The options, found until a time; ``LimitError`` after it."""
+    found = list[Sequence[GamePart]]()
+    for each in options:
+        _check_time(until)
+        found.append(each)
+    _check_time(until)
+    return found
+
+
+def _check_time(until: float | None) -> None:
+    if until is not None and monotonic() > until:
+        raise LimitError("time", "out of time")
 
 
 def endless(game: Game) -> UnsupportedError:

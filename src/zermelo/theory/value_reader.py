@@ -28,11 +28,11 @@ _EXPECTED = "a value such as 1/2, *2, ↑ (^), ↓* (v*), ±1 (+-1), ⧾1 or {2|
 def is_value(text: str) -> bool:
     """Tell whether a text is meant as the name of a value, not as that of a game.
 
-    >>> is_value("1/2"), is_value("{1|-1}"), is_value("hex:3x3"), is_value("*")
+    >>> is_value("1/2"), is_value("{1|-1}"), is_value("hex:3x3"), is_value("1+⧾2")
     (True, True, False, True)
     """
     plain = "".join(text.split())
-    found = _ATOM.fullmatch(plain)
+    found = _ATOM.fullmatch(plain) or _SHIFTED.fullmatch(plain)
     return bool(plain) and (found is not None or plain[0] in "{±⧾⧿" or plain.startswith("+-"))
 
 

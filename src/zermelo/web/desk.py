@@ -73,7 +73,7 @@ class Desk:
         self._workers.stop()
 
     def queue(self) -> dict[str, dict[str, int]]:
-        """How many work and wait in each lane."""
+        """Numbers of requests that are worked on and that wait, by lane."""
         lanes = {"click": self.click, "think": self.think, "solve": self.solve}
         return {name: {"working": lane.working, "waiting": lane.waiting} for name, lane in lanes.items()}
 

@@ -20,8 +20,14 @@ from zermelo.web.task_server import PageTask, TaskServer, Tell, address_of
 from zermelo.web.view import view
 
 VALUE_SECONDS, DEPTH_SECONDS, REVIEW_SECONDS = 5.0, 3.0, 10.0
+HINT_SECONDS = 0.5
+"""Seconds for the value of a move that has been chosen, which is known most of the time."""
+
 LINE_SECONDS = 1.0
 """Seconds for a move of the best line."""
+
+VALUES = {None: "draw", Player.BLACK: "winning", Player.WHITE: "losing"}
+"""The value of a play for Black, by its winner."""
 
 MOST_SECONDS = 30.0
 """The longest that an opponent may think."""
@@ -92,11 +98,13 @@ def reply_task(server: TaskServer, request: dict[str, Any], _: Tell) -> dict[str
 
 
 def hint_task(server: TaskServer, request: dict[str, Any], _: Tell) -> dict[str, Any]:
-    """A good move, the reason, and the position with that move marked."""
+    """A good move, the reason, and the position with that move and its value."""
     address = address_of(request)
     play = _going_on(server.play(address))
-    reply = SearchOpponent(Evaluator(play.game, min(MOST_SECONDS, float(request.get("seconds", 2.0))))).choose(play)
-    drawn = view(play, address, values={reply.move: "winning"})
+    evaluator = Evaluator(play.game, min(MOST_SECONDS, float(request.get("seconds", 2.0))))
+    reply = SearchOpponent(evaluator).choose(play)
+    found = evaluator.evaluate(play.game.step(play.position, reply.move), HINT_SECONDS)
+    drawn = view(play, address, values={reply.move: found.word(play.to_move)})
     return {"move": play.game.move_name(reply.move), "why": reply.why, "view": drawn}
 
 
@@ -169,10 +177,14 @@ def review_task(server: TaskServer, request: dict[str, Any], _: Tell) -> dict[st
 
 
 def line_task(server: TaskServer, request: dict[str, Any], _: Tell) -> dict[str, Any]:
-    """The play in which nobody makes a mistake, as far as the search sees."""
+    """The play in which nobody makes a mistake, as far as the search sees, and whether it sees who should win it."""
     play = _going_on(server.play(address_of(request)))
+    should = Evaluator(play.game, LINE_SECONDS).evaluate(play.position).word(Player.BLACK)
     ended = principal_variation(play, seconds=LINE_SECONDS)
-    return {"line": play.names, "told": play.result() if ended else "The play goes round in circles."}
+    told = play.result() if ended else "The play goes round in circles."
+    if should != VALUES[play.winner]:
+        told += " The search did not decide every move in its time: somebody may do better."
+    return {"line": play.names, "told": told}
 
 
 PLAY_TASKS: dict[str, PageTask] = {

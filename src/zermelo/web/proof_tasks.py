@@ -15,7 +15,7 @@ from zermelo.questions import Options
 from zermelo.solving import solve
 from zermelo.solving.journal import Event
 from zermelo.strategy.entry import Argument, Packing
-from zermelo.verdict import Query, Verdict
+from zermelo.verdict import Query, Verdict, counted
 from zermelo.web.play_tasks import threats_told
 from zermelo.web.task_server import PageTask, TaskServer, Tell, address_of
 from zermelo.web.view import view
@@ -83,10 +83,10 @@ def answer_of(verdict: Verdict, play: Play, address: Any, query: Query) -> dict[
         values |= {game.find_move(name, position): words[value] for name, value in table.items() if mine}
     last = (play.positions[-2], play.line[-1]) if play.line else None
     title = f"+ a winning move: {verdict.first_move}" if verdict.first_move and not table else ""
-    replies = 0 if verdict.proof is None else verdict.proof.replies
+    asked, proof = str(query), verdict.proof
     return {
         "sentence": verdict.sentence(),
-        "question": str(query),
+        "question": asked[:1].upper() + asked[1:],
         "known": verdict.known,
         "outcome": verdict.outcome,
         "answer": verdict.answer,
@@ -94,19 +94,30 @@ def answer_of(verdict: Verdict, play: Play, address: Any, query: Query) -> dict[
         "first_moves": None if not table else {name: words[value] for name, value in table.items()},
         "checked": verdict.checked,
         "checked_part": verdict.checked_part,
-        "positions": 0 if verdict.proof is None else verdict.proof.positions,
-        "replies": replies,
+        "positions": 0 if proof is None else proof.positions,
+        "replies": 0 if proof is None else proof.replies,
+        "played": "" if proof is None else _played(proof.replies, proof.positions),
         "method": verdict.method,
         "evidence": list(verdict.evidence),
         "notes": list(verdict.notes),
         "seconds": round(verdict.seconds, 2),
         "svg": svg(Picture(game, position, values, last=last, title=title)),
         "claims": [
-            {"told": each.told, "player": each.claim.player.value, "wins": each.claim.wins, "entries": len(each)}
+            {
+                "told": each.told,
+                "player": each.claim.player.value,
+                "wins": each.claim.wins,
+                "entries": counted(len(each), "entries"),
+            }
             for each in verdict.strategies
         ],
         "view": view(play, address, values=values),
     }
+
+
+def _played(replies: int, positions: int) -> str:
+    """The check of an answer in words."""
+    return f"{counted(replies, 'replies')} against strategies of {counted(positions, 'positions')}"
 
 
 def walk_task(server: TaskServer, request: dict[str, Any], _: Tell) -> dict[str, Any]:

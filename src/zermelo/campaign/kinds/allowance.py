@@ -44,7 +44,7 @@ class Allowance:
 
 
 JobFigures = dict[str, Any]
-"""What a job found out, as a JSON object.
+"""Findings of a job, as a JSON object.
 
 ``"reason"`` is why something is missing, as in a verdict (None or left out: nothing is). ``"says"`` lists what is said
 about the game, to be compared with all else that is said about it: objects with ``"player"``, ``"wins"`` and

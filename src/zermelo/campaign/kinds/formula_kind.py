@@ -157,7 +157,7 @@ class FormulaTools:
 
 
 class _Found:
-    """What the formulas have said so far."""
+    """Findings of the formulas so far: each step, the least depth that wins, and the greatest one that does not."""
 
     def __init__(self, game: Game, complete: int | None, tools: str) -> None:
         self.game, self.complete, self.tools = game, complete, tools

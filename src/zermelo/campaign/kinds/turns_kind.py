@@ -25,11 +25,11 @@ from zermelo.search.session import Limits
 FIRST, SECOND, DRAW = "first", "second", "draw"
 
 AskedTurns = Callable[[Game, int], tuple[bool | None, str | None]]
-"""Whether Black wins a game within a depth; or None, and the reason."""
+"""Callable that tells if Black wins a game within a depth; None without an answer, then with the reason."""
 
 
 def ask_turns(arguments: dict[str, Any], allowance: Allowance) -> JobFigures:
-    """Who wins within so many turns.
+    """Winner of a positional game within so many turns, found by a search, a ``.toss`` file or formulas.
 
     Parameters
     ----------
@@ -75,7 +75,7 @@ def _positional(text: str) -> PositionalGame:
 
 
 def _said(winner: str, stones: int) -> list[dict[str, Any]]:
-    """What that says about the game, within so many stones."""
+    """Statements about the game that follow from its winner within so many stones."""
     if winner == DRAW:
         return [{"player": player, "wins": False, "depth": stones} for player in ("black", "white")]
     return [{"player": "black" if winner == FIRST else "white", "wins": True, "depth": stones}]

@@ -133,7 +133,7 @@ def _clashes(cell: str, rows: list[tuple[str, ...]] | None, why: str) -> Compare
 
 
 def _ratios(efforts: dict[str, _Effort], first: str, off: str) -> str:
-    """How many times the positions of the whole search it takes, ours and theirs."""
+    """Note on a search with a rule left out: its positions as multiples of the whole search, ours and the report's."""
     if not off:
         return ""
     ours = efforts[off].nodes / max(1, efforts[""].nodes)

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 @dataclass(frozen=True)
 class SizeFacts:
-    """What the formulas speak of.
+    """Numbers of a game that the formulas for sizes are made of.
 
     Parameters
     ----------
@@ -149,7 +149,7 @@ TABLE_3: dict[str, tuple[SizeTerm, SizeTerm, SizeTerm, SizeTerm]] = {
         NOTHING,
     ),
 }
-"""What the goals add, by the columns of table 3."""
+"""Terms that the goals add to the size of an encoding, by the columns of table 3."""
 
 _SQUARED = SizeTerm("(3k+2)lg + k", lambda f: (3 * f.levels + 2) * f.lg + f.levels)
 _WITNESS = SizeTerm("ℓ·lg", lambda f: f.half * f.lg)

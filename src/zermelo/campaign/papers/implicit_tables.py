@@ -121,13 +121,13 @@ GENERATED_WHY = {
     "ln": "our translation of circuits makes equal gates once, states one direction where that is enough",
     "sn": "our translation of circuits makes equal gates once, states one direction where that is enough",
 }
-"""Why generated sizes differ."""
+"""Reasons why generated sizes differ from the paper's, by encoding."""
 
 _LEFT = {
     "variables": "ours counts the variables that are left; the paper has as many as before, likely the largest number",
     "clauses": "Bloqqer began with other clauses",
 }
-"""Why sizes after Bloqqer differ."""
+"""Reasons why sizes after Bloqqer differ from the paper's, by column."""
 
 
 def _compare_sizes(results: PaperResults) -> list[ComparedCell]:
@@ -242,7 +242,7 @@ CIRCUIT_WHY = {
     ("sa", "gates"): _PAIRS,
     ("sn", "gates"): _PAIRS,
 }
-"""Why counts differ, by row and column."""
+"""Reasons why counts differ from the paper's, by row and column."""
 
 _HALVES = "each halving binds the half universally and a middle existentially, two blocks; the paper counts one"
 

@@ -51,5 +51,5 @@ def instances(size: int) -> tuple[PolyominoInstance, ...]:
 
 
 def default_run(instance: PolyominoInstance) -> PaperRun:
-    """What `zermelo solve` does by itself."""
+    """Run of `zermelo solve` without a tool named, as a row of its own beside the paper's."""
     return PaperRun(instance.name, "default", SOLVE, {"game": instance.name, "kind": "winner"})

@@ -64,7 +64,7 @@ def _compare_sizes(results: PaperResults) -> list[ComparedCell]:
 
 
 def _ratio(ours: float, paper: float) -> str:
-    """How ours differs.
+    """Ratio of ours to the figure of the paper, as a note; empty where they are equal.
 
     >>> _ratio(50, 100), _ratio(100, 100)
     ('0.500 of the paper', '')
@@ -112,7 +112,7 @@ def _average(seconds: Iterable[float]) -> tuple[float, float, float]:
 
 
 def _part(tried: int, whole: int) -> str:
-    """How many of the instances were tried, where it is not all of them."""
+    """Note on the number of instances that were tried; empty where it is all of them."""
     return "" if tried == whole else f"{tried} of {whole} instances"
 
 

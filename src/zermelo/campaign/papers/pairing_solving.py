@@ -7,10 +7,7 @@ from dataclasses import dataclass
 
 from zermelo.campaign.papers.item import ComparedCell, PaperItem, PaperLimits, PaperRun, ReproduceSetting
 from zermelo.campaign.papers.pairing_instances import (
-    COR,
-    DYS,
     MACHINE,
-    PAIRING,
     PAPER,
     PREPROCESSORS,
     SOLVERS,
@@ -26,44 +23,49 @@ Row = tuple[str, str, str]
 """Solver, preprocessor and encoding, as the paper names them."""
 
 
-def _row(seconds: float, unknown: int, wins: int, losses: int) -> PublishedCounts:
-    return PublishedCounts(seconds, unknown, wins, losses)
+def _published(text: str) -> dict[Row, PublishedCounts]:
+    """Rows of a table: solver, preprocessor, encoding; seconds, unknown, winners, losers."""
+    rows = [line.split() for line in text.strip().splitlines()]
+    return {
+        (solver, preprocessor, encoding): PublishedCounts(float(seconds), *map(int, counts))
+        for solver, preprocessor, encoding, seconds, *counts in rows
+    }
 
 
-ON_3X3: dict[Row, PublishedCounts] = {
-    ("DepQBF", "none", DYS): _row(12.85, 0, 8, 40),
-    ("DepQBF", "none", COR): _row(1.12, 0, 8, 40),
-    ("DepQBF", "none", PAIRING): _row(0.77, 0, 8, 40),
-    ("QESTO", "none", DYS): _row(3171.66, 0, 8, 40),
-    ("QESTO", "none", COR): _row(9.21, 0, 8, 40),
-    ("QESTO", "none", PAIRING): _row(3.00, 0, 8, 40),
-    ("DepQBF", "QRATPre+", DYS): _row(7.97, 0, 8, 40),
-    ("DepQBF", "QRATPre+", COR): _row(0.85, 0, 8, 40),
-    ("DepQBF", "QRATPre+", PAIRING): _row(0.32, 0, 8, 40),
-    ("QESTO", "bloqqer", DYS): _row(3.47, 0, 8, 40),
-    ("QESTO", "bloqqer", COR): _row(1.65, 0, 8, 40),
-    ("QESTO", "bloqqer", PAIRING): _row(1.69, 0, 8, 40),
-}
+ON_3X3 = _published("""
+    DepQBF none     DYS       12.85 0 8 40
+    DepQBF none     COR        1.12 0 8 40
+    DepQBF none     Pairing    0.77 0 8 40
+    QESTO  none     DYS     3171.66 0 8 40
+    QESTO  none     COR        9.21 0 8 40
+    QESTO  none     Pairing    3.00 0 8 40
+    DepQBF QRATPre+ DYS        7.97 0 8 40
+    DepQBF QRATPre+ COR        0.85 0 8 40
+    DepQBF QRATPre+ Pairing    0.32 0 8 40
+    QESTO  bloqqer  DYS        3.47 0 8 40
+    QESTO  bloqqer  COR        1.65 0 8 40
+    QESTO  bloqqer  Pairing    1.69 0 8 40
+""")
 """Table 1: seconds. The text says of all that there are exactly 8 winners and 40 losers, and no timeout."""
 
-ON_4X4: dict[Row, PublishedCounts] = {
-    ("DepQBF", "none", COR): _row(17159.72, 7, 14, 77),
-    ("DepQBF", "none", PAIRING): _row(114.63, 0, 14, 84),
-    ("DepQBF", "bloqqer", COR): _row(12949.31, 5, 14, 79),
-    ("DepQBF", "bloqqer", PAIRING): _row(93.35, 0, 14, 84),
-    ("DepQBF", "QRATPre+", COR): _row(14176.01, 5, 14, 79),
-    ("DepQBF", "QRATPre+", PAIRING): _row(61.31, 0, 14, 84),
-}
+ON_4X4 = _published("""
+    DepQBF none     COR     17159.72 7 14 77
+    DepQBF none     Pairing   114.63 0 14 84
+    DepQBF bloqqer  COR     12949.31 5 14 79
+    DepQBF bloqqer  Pairing    93.35 0 14 84
+    DepQBF QRATPre+ COR     14176.01 5 14 79
+    DepQBF QRATPre+ Pairing    61.31 0 14 84
+""")
 """Table 2."""
 
-ON_5X5: dict[Row, PublishedCounts] = {
-    ("DepQBF", "none", COR): _row(103083.14, 103, 7, 0),
-    ("DepQBF", "none", PAIRING): _row(41365.22, 40, 10, 60),
-    ("DepQBF", "bloqqer", COR): _row(103213.42, 103, 7, 0),
-    ("DepQBF", "bloqqer", PAIRING): _row(38901.20, 38, 10, 62),
-    ("DepQBF", "QRATPre+", COR): _row(103114.56, 103, 7, 0),
-    ("DepQBF", "QRATPre+", PAIRING): _row(39393.55, 38, 10, 62),
-}
+ON_5X5 = _published("""
+    DepQBF none     COR     103083.14 103  7  0
+    DepQBF none     Pairing  41365.22  40 10 60
+    DepQBF bloqqer  COR     103213.42 103  7  0
+    DepQBF bloqqer  Pairing  38901.20  38 10 62
+    DepQBF QRATPre+ COR     103114.56 103  7  0
+    DepQBF QRATPre+ Pairing  39393.55  38 10 62
+""")
 """Table 5."""
 
 PUBLISHED = "Encodings as published: cor:faithful, pairing:faithful, dys:faithful."

@@ -56,7 +56,7 @@ class PaperResult:
 
     @property
     def black_wins(self) -> bool | None:
-        """Whether Black wins, of a verdict or of formulas; None where that is open."""
+        """True if Black wins, by a verdict or by formulas, False if he does not; None where that is open."""
         answer, outcome = self.figures.get("answer"), self.figures.get("outcome")
         if answer is not None:
             return bool(answer)
@@ -110,7 +110,7 @@ class PaperResults:
 
 
 def _told(row: ResultRow) -> str:
-    """Why a row has no answer."""
+    """Reason why a row has no answer, with the limit that it met."""
     if row["reason"] == "time" and row["time_limit"] is not None:
         return f"not within {row['time_limit']:g} s"
     if row["reason"] == "memory" and row["memory_limit_mb"] is not None:

@@ -119,7 +119,7 @@ def _cell(
 
 
 def _note(ours: SolvedCounts, asked: int, paper: PublishedCounts, results: PaperResults) -> str:
-    """What there is to say about a row."""
+    """Note on a row: the reason for missing runs, and the part of the instances that was tried."""
     said = [ours.why] if ours.why else []
     if not results.empty and 0 < ours.tried < paper.whole:
         said.append(f"{ours.tried} of {paper.whole} instances")

@@ -41,7 +41,6 @@ STYLE: dict[Any, Any] = {
     "axes.labelcolor": INK,
     "axes.spines.right": False,
     "axes.spines.top": False,
-    "axes.titlecolor": INK,
     "font.family": "sans-serif",
     "font.size": 10,
     "grid.alpha": 0.18,
@@ -53,6 +52,9 @@ STYLE: dict[Any, Any] = {
     "xtick.color": INK,
     "ytick.color": INK,
 }
+
+FLOOR = 0.001
+"""The least value that is drawn on a logarithmic axis: a millisecond."""
 
 _SIZE = (7.0, 4.2)
 
@@ -85,10 +87,9 @@ def require() -> None:
 def cactus(
     series: Mapping[str, Sequence[float]],
     *,
-    title: str = "",
     what: str = "seconds",
     limit: float | None = None,
-    floor: float = 0.001,
+    floor: float = FLOOR,
     marked: bool = True,
     looks: Mapping[str, ChartLook] | None = None,
 ) -> Any:
@@ -98,8 +99,8 @@ def cactus(
     ----------
     series
         By name, the values of what was solved, in any order; the legend has the names in this order.
-    title, what
-        The title, and what the values are, with their unit.
+    what
+        The values, with their unit.
     limit
         A limit of all values, drawn as a line.
     floor
@@ -111,7 +112,7 @@ def cactus(
 
     >>> figure = cactus({"search": [0.1, 0.2], "cor+depqbf": [3.0]}, limit=10)  # doctest: +SKIP
     """
-    with _chart(title, "solved", what) as (figure, axes):
+    with _chart("solved", what) as (figure, axes):
         for number, (name, values) in enumerate(series.items()):
             heights = sorted(max(value, floor) for value in values)
             every = max(1, len(heights) // 25)
@@ -133,7 +134,6 @@ def cactus(
 def curves(
     series: Mapping[str, Sequence[tuple[float, float]]],
     *,
-    title: str = "",
     x: str = "",
     y: str = "",
     logarithmic: str = "",
@@ -145,8 +145,8 @@ def curves(
     ----------
     series
         By name, points; the legend has the names in this order.
-    title, x, y
-        The title, and the names of the axes with their units.
+    x, y
+        The names of the axes with their units.
     logarithmic
         The letters of the logarithmic axes, such as ``"x"`` or ``"xy"``.
     bars
@@ -154,7 +154,7 @@ def curves(
 
     >>> figure = curves({"MAX": [(1, 0.2), (2, 0.9)]}, x="clauses", y="won")  # doctest: +SKIP
     """
-    with _chart(title, x, y) as (figure, axes):
+    with _chart(x, y) as (figure, axes):
         below: dict[float, float] = {}
         for number, (name, points) in enumerate(series.items()):
             places, heights = [point[0] for point in points], [point[1] for point in points]
@@ -175,10 +175,9 @@ def survival(
     series: Mapping[str, Sequence[float]],
     totals: Mapping[str, int],
     *,
-    title: str = "",
     what: str = "seconds",
     limit: float | None = None,
-    floor: float = 0.001,
+    floor: float = FLOOR,
     looks: Mapping[str, ChartLook] | None = None,
 ) -> Any:
     """A survival plot: the share that is still open after so many seconds; a figure of matplotlib.
@@ -189,12 +188,12 @@ def survival(
         By name, the seconds of what was solved.
     totals
         By name, the number that was tried; what was not solved stays open up to the limit.
-    title, what, limit, floor, looks
+    what, limit, floor, looks
         As for `cactus`.
 
     >>> figure = survival({"search": [0.1, 0.2]}, {"search": 4}, limit=10)  # doctest: +SKIP
     """
-    with _chart(title, what, "still open (%)") as (figure, axes):
+    with _chart(what, "still open (%)") as (figure, axes):
         every_end = [max(value, floor) for values in series.values() for value in values]
         last, first = limit or max(every_end, default=1.0), min(every_end, default=floor) / 1.5
         for number, (name, values) in enumerate(series.items()):
@@ -223,11 +222,8 @@ def scatter(
     points: Mapping[str, Sequence[ChartPoint]],
     names: tuple[str, str],
     *,
-    title: str = "",
     what: str = "seconds",
     limits: tuple[float | None, float | None] = (None, None),
-    floor: float = 0.001,
-    looks: Mapping[str, ChartLook] | None = None,
 ) -> Any:
     """A scatter plot of two ways, both axes logarithmic; a figure of matplotlib.
 
@@ -237,7 +233,7 @@ def scatter(
         By name of a group, a point for each game; a value of None, no answer, is drawn on the rim.
     names
         What stands on the x axis, and on the y axis.
-    title, what, floor, looks
+    what
         As for `cactus`.
     limits
         The limits of the two, drawn as lines.
@@ -246,10 +242,10 @@ def scatter(
     >>> figure = scatter({"hex": points}, ("search", "cor+depqbf"), limits=(9, 9))  # doctest: +SKIP
     """
     values = [value for group in points.values() for point in group for value in point if value is not None]
-    largest = max([floor * 10, *values, *(limit for limit in limits if limit is not None)])
-    least = max(floor, min([largest / 10, *values]))
+    largest = max([FLOOR * 10, *values, *(limit for limit in limits if limit is not None)])
+    least = max(FLOOR, min([largest / 10, *values]))
     rim = largest * (largest / least) ** 0.08  # beyond all values and limits, in proportion on a logarithmic axis
-    with _chart(title, f"{names[0]} ({what})", f"{names[1]} ({what})", size=(6.4 if len(points) > 1 else 5.2, 5.0)) as (
+    with _chart(f"{names[0]} ({what})", f"{names[1]} ({what})", size=(6.4 if len(points) > 1 else 5.2, 5.0)) as (
         figure,
         axes,
     ):
@@ -258,8 +254,8 @@ def scatter(
             if limit is not None:
                 line(limit, color=INK, linewidth=0.8, linestyle=(0, (4, 3)), alpha=0.6)
         for number, (name, group) in enumerate(points.items()):
-            placed = [[rim if value is None else max(value, floor) for value in point] for point in group]
-            _dots(axes, name, placed, _look(looks, name, number))
+            placed = [[rim if value is None else max(value, FLOOR) for value in point] for point in group]
+            _dots(axes, name, placed, _look(None, name, number))
         if any(None in point for group in points.values() for point in group):
             for line in (axes.axvline, axes.axhline):
                 line(rim, color=INK, linewidth=0.8, alpha=0.35)
@@ -278,10 +274,9 @@ def scatter(
 def sized(
     points: Mapping[str, Sequence[ChartPoint]],
     *,
-    title: str = "",
     x: str = "clauses of the largest formula",
     y: str = "seconds",
-    floor: float = 0.001,
+    floor: float = FLOOR,
     looks: Mapping[str, ChartLook] | None = None,
 ) -> Any:
     """Points on logarithmic axes, such as the size of a formula and the seconds to solve it; a figure of matplotlib.
@@ -290,14 +285,14 @@ def sized(
     ----------
     points
         By name, a point for each game; one without either value is left out.
-    title, floor, looks
+    floor, looks
         As for `cactus`.
     x, y
         What stands on the axes.
 
     >>> figure = sized({"cor+depqbf": [ChartPoint(120, 0.3), ChartPoint(4000, 7.0)]})  # doctest: +SKIP
     """
-    with _chart(title, x, y) as (figure, axes):
+    with _chart(x, y) as (figure, axes):
         for number, (name, group) in enumerate(points.items()):
             placed = [[max(a, floor), max(b, floor)] for a, b in group if a is not None and b is not None]
             _dots(axes, name, placed, _look(looks, name, number))
@@ -333,7 +328,7 @@ def _line(look: ChartLook, *, marked: bool = True) -> dict[str, Any]:
 
 
 @contextmanager
-def _chart(title: str, x: str, y: str, size: tuple[float, float] = _SIZE) -> Iterator[tuple[Any, Any]]:
+def _chart(x: str, y: str, size: tuple[float, float] = _SIZE) -> Iterator[tuple[Any, Any]]:
     """An empty figure in our style, which is not made a window of, and its axes."""
     require()
     import matplotlib as mpl
@@ -342,7 +337,7 @@ def _chart(title: str, x: str, y: str, size: tuple[float, float] = _SIZE) -> Ite
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=size, layout="compressed")
         axes = figure.add_subplot()
-        axes.set(xlabel=shown(x), ylabel=shown(y), title=shown(title))
+        axes.set(xlabel=shown(x), ylabel=shown(y))
         yield figure, axes
 
 

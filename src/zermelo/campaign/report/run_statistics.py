@@ -15,7 +15,7 @@ from zermelo.campaign.report.run_texts import family_of
 
 @dataclass(frozen=True)
 class WayStatistics:
-    """What came of one way.
+    """Figures of one way over all tasks: numbers of answers, seconds and memory.
 
     Parameters
     ----------
@@ -125,7 +125,7 @@ def best_of_all(results: CampaignResults) -> tuple[int, float | None]:
 
 @dataclass(frozen=True)
 class WayAgreement:
-    """How far the answers of a way agree with those of the others.
+    """Agreement of the answers of a way with those of the others.
 
     Parameters
     ----------

@@ -64,7 +64,7 @@ def answer_text(verdict: dict[str, Any]) -> str:
 
 
 def _figures_text(figures: dict[str, Any]) -> str:
-    """What another kind of job found, in a few words: the winner, whether Black wins, or a size.
+    """Findings of another kind of job, in a few words: the winner, whether Black wins, or a size.
 
     >>> _figures_text({"answer": False, "depth": 9}), _figures_text({"winner": "first"}), _figures_text({"clauses": 12})
     ('Black: no win (9)', 'winner: first', 'clauses: 12')

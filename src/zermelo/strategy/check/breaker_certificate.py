@@ -187,9 +187,11 @@ class BreakerResiduals:
         """
         reach = stones | open_cells
         left = [(mask & open_cells, mask & stones) for mask in self._sets if not mask & ~reach]
-        lines = list[int]()
+        lines, smaller, cells = list[int](), list[int](), 0
         for line in sorted({line for line, _ in left}, key=lambda line: (line.bit_count(), line)):
-            if not any(each & line == each for each in lines):
+            if line.bit_count() > cells:  # a line contains none of its own size but itself
+                smaller, cells = lines[:], line.bit_count()
+            if not any(each & line == each for each in smaller):
                 lines.append(line)
         if lines and not lines[0]:
             return None

@@ -29,13 +29,26 @@ opened; all t cells were taken by then, since S >= T. With S >= B + 1 where M op
 more than B moves: a contradiction. So M is never stuck, and N is, after at most B moves of N, and B + 1 or B of M. Nor
 are there more moves of both than fit into the union of all that are legal, by the cells of the smallest. It takes one
 move more of the depth to see that N is stuck.
+
+*Lone regions.* A region is lone when no legal move of N meets it and another region: a move of N meets one lone region,
+or up to n others. Let v >= 0 be worths of regions, w = v/2 for a lone one and v/(n+1) for another, g = v - w, and s the
+sum of w over the regions that are left. M plays the region with the greatest g, G. His turn adds v = w + G to what he
+has; N's next move takes at most G from s, since w = g <= G in a lone region, and n times v/(n+1) is g <= G for the best
+of the others. So what M has, with s, never becomes less from one turn of his to the next: in the end he has V >= s, or
+s - G for the greatest g of all, if N opens. (V is whole, where worths are.) Two ways to take v both serve:
+
+    v = moves                     S = safe moves + V, and B = room, or |U|/k, as above.
+    v = k * moves + cells of U    With m moves and t cells that N never fills, k*m + t >= k * safe + V. Were M stuck, N
+                                  would have made at least m moves (m + 1 if he opened) in |U| - t cells, and k times
+                                  that is no more than |U| - t. So S = safe moves and B = (|U| - V)/k decide as above.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache, reduce
 from operator import or_
+from typing import NamedTuple
 
 from zermelo.model import Game, GridGame, GridMove, Player, Position
 from zermelo.model.ground import GroundAction, ground_actions, ground_goals
@@ -79,20 +92,34 @@ def complaint(game: Game, claim: Claim, position: Position, packing: Packing, ra
         if any(move & mine[two] and not move & mine[one] for move in theirs):
             return f"a pair of the packing can be cut in {game.move_name(two)}"
     opens = game.mover(position) is claim.player
-    sure, most = counts([tuple(mine[move] for move in pair) for pair in packing.pairs],
-                        [mine[move] for move in packing.moves], theirs, opens)  # fmt: skip
-    if sure < most + opens:
-        return f"the packing has {sure} sure moves, against {most} of {claim.opponent}"
+    pairs = [(mine[one], mine[two]) for one, two in packing.pairs]
+    found = counted(pairs, [mine[move] for move in packing.moves], theirs, opens)
+    if not found.enough:
+        return f"the packing has {found.sure} sure moves, against {found.most} of {claim.opponent}"
     legal = [*theirs, *(cells for cells in mine.values() if not cells & taken)]
     fewest = min((cells.bit_count() for cells in legal), default=1)
-    need = min(2 * most + 1 + opens, reduce(or_, legal, 0).bit_count() // fewest + 1)
+    need = min(2 * found.longest + 1 + opens, reduce(or_, legal, 0).bit_count() // fewest + 1)
     if claim.wins and rank is not None and need > rank:
         return f"the packing takes {need} moves, and {rank} are left"
     return None
 
 
-def counts(pairs: Sequence[Sequence[int]], moves: Sequence[int], theirs: Sequence[int], opens: bool) -> tuple[int, int]:
-    """S and B of the proof: the moves that M is sure of, and those that N can make at most.
+class Counted(NamedTuple):
+    """The counts of a packing, in the way that decides, if one does.
+
+    ``sure`` and ``most`` are S and B of the proof, which are ``enough`` or not; N makes at most ``longest`` moves.
+    ``order``: the regions by their places, the pairs first, as M plays them.
+    """
+
+    sure: int
+    most: int
+    enough: bool
+    longest: int
+    order: tuple[int, ...]
+
+
+def counted(pairs: Sequence[tuple[int, int]], moves: Sequence[int], theirs: Sequence[int], opens: bool) -> Counted:
+    """Count the moves that M is sure of, and those that N can make at most.
 
     Parameters
     ----------
@@ -103,20 +130,43 @@ def counts(pairs: Sequence[Sequence[int]], moves: Sequence[int], theirs: Sequenc
     opens
         True if M is to move.
 
-    >>> counts([], [0b0011], [], True)
-    (1, 0)
+    >>> counted([], [0b0011], [], True)
+    Counted(sure=1, most=0, enough=True, longest=0, order=())
     """
     union = reduce(or_, theirs, 0)
     large = max((move.bit_count() for move in theirs), default=0)
     small = min((move.bit_count() for move in theirs), default=1)
-    regions = [(2, ((one | two) & union).bit_count()) for one, two in pairs]
-    regions += [(1, (move & union).bit_count()) for move in moves if move & union]
-    regions.sort(reverse=True)
-    places = range(0 if opens else large, len(regions), large + 1)
-    sure = sum(not move & union for move in moves) + sum(regions[place][0] for place in places)
-    kept = sum(min(cells for _, cells in regions[: place + 1]) for place in places)
-    room = sum(part.bit_count() // small for part in components(theirs))
-    return sure, min(room, (union.bit_count() - kept) // small)
+    cells = [one | two for one, two in pairs] + list(moves)
+    regions = [place for place, each in enumerate(cells) if each & union or place < len(pairs)]
+    worth = {place: (2 if place < len(pairs) else 1, (cells[place] & union).bit_count()) for place in regions}
+    met = [[place for place in regions if cells[place] & move] for move in theirs]
+    lone = set(regions).difference(*(each for each in met if len(each) > 1))
+    safe = len(cells) - len(regions)
+    room = min(sum(part.bit_count() // small for part in components(theirs)), union.bit_count() // small)
+
+    def alone(values: Mapping[int, int]) -> tuple[int, tuple[int, ...]]:
+        """V, and the order of play, by twice and n + 1 times w and g."""
+        counts = {place: (large + 1 if place in lone else 2) * value for place, value in values.items()}
+        gains = {place: 2 * (large + 1) * value - counts[place] for place, value in values.items()}
+        total = sum(counts.values()) - (0 if opens else max(gains.values(), default=0))
+        return -(-total // (2 * (large + 1))), tuple(sorted(regions, key=lambda place: gains[place], reverse=True))
+
+    def found(sure: int, most: int, longest: int, order: tuple[int, ...]) -> Counted:
+        return Counted(sure, most, sure >= most + opens, longest, order)
+
+    order = tuple(sorted(regions, key=lambda place: worth[place], reverse=True))
+    places = range(0 if opens else large, len(order), large + 1)
+    kept = sum(min(worth[each][1] for each in order[: place + 1]) for place in places)
+    most = min(room, (union.bit_count() - kept) // small)
+    in_order = found(safe + sum(worth[order[place]][0] for place in places), most, most, order)
+    in_moves, by_moves = alone({place: each for place, (each, _) in worth.items()})
+    in_cells, by_cells = alone({place: small * each + open_ for place, (each, open_) in worth.items()})
+    ways = (
+        in_order,
+        found(safe + in_moves, room, room, by_moves),
+        found(safe, (union.bit_count() - in_cells) // small, room, by_cells),
+    )
+    return next((way for way in ways if way.enough), in_order)
 
 
 def components(moves: Sequence[int]) -> list[int]:

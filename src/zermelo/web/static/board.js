@@ -9,6 +9,11 @@ export class BoardClicks {
     this.moves = [];
     this.chosen = [];
     this.put = null; // a function of a cell, while a position is set up
+    this.address = null;
+    this.pressed = false;
+    this.undrawn = null; // a view that is drawn when the pointer is up again
+    board.addEventListener("pointerdown", (event) => { this.pressed = event.button === 0; });
+    for (const kind of ["pointerup", "pointercancel", "blur"]) addEventListener(kind, () => setTimeout(() => this.release()));
     board.addEventListener("click", (event) => {
       if (event.metaKey || event.ctrlKey || event.shiftKey) return;
       const cell = event.target.closest("[data-cell]");
@@ -19,12 +24,28 @@ export class BoardClicks {
     board.addEventListener("keydown", (event) => this.key(event));
   }
 
+  // Takes the moves of a view at once. Its board is drawn under no pressed pointer: a click begins and ends on one cell.
   show(view) {
-    const focused = document.activeElement?.closest?.("#board [data-cell]")?.dataset.cell;
-    this.board.innerHTML = view.svg;
+    if (view.address !== this.address) this.chosen = [];
+    this.address = view.address;
     this.moves = view.moves;
-    this.chosen = [];
+    this.undrawn = view;
+    if (!this.pressed) this.draw();
+  }
+
+  release() {
+    this.pressed = false;
+    if (this.undrawn) this.draw();
+  }
+
+  draw() {
+    const focused = document.activeElement?.closest?.("#board [data-cell]")?.dataset.cell;
+    const menu = find(".menu", this.board); // stays while the moves are the same
+    this.board.innerHTML = this.undrawn.svg;
+    this.undrawn = null;
     if (focused !== undefined) this.holder(focused)?.focus();
+    this.choose(this.chosen);
+    if (menu && this.chosen.length) this.board.append(menu);
   }
 
   holder(cell) {

@@ -51,6 +51,9 @@ export async function ask(path, { body, signal } = {}) {
 
 export const number = (value) => Number(value).toLocaleString("en");
 
+// A mistake in a text, with its line once.
+export const mistake = (error) => (error.line ? `Line ${error.line}: ` : "") + error.message.replace(/^\d+(:\d+)?: /, "");
+
 // Calls a function when nothing has happened for some milliseconds.
 export function later(milliseconds, call) {
   let timer;

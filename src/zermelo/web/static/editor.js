@@ -1,5 +1,5 @@
 // A game as text beside its board, read again whenever one stops typing.
-import { ask, element, find, later } from "./common.js";
+import { ask, element, find, later, mistake } from "./common.js";
 
 export function startEditor() {
   const form = find("#editor"), text = find("textarea", form), numbers = find(".numbers", form), told = find("#mistake");
@@ -25,7 +25,7 @@ export function startEditor() {
     } catch (error) {
       if (error.name === "AbortError") return;
       wrong = error.line ?? 0;
-      told.textContent = (wrong ? `Line ${wrong}: ` : "") + error.message.replace(/^\d+(:\d+)?: /, "");
+      told.textContent = mistake(error);
       told.hidden = false;
       text.setAttribute("aria-invalid", "true");
     }

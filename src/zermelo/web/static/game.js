@@ -19,6 +19,7 @@ export class Table {
     this.proof = new ProofTree(this);
     this.questions = new Questions(this);
     this.work = null; // what an opponent or a hint is doing, to be broken off
+    this.playing = Promise.resolve(); // the moves that were clicked, one after the other
     this.wants = 0;
   }
 
@@ -29,14 +30,14 @@ export class Table {
     find("#type").addEventListener("submit", (event) => {
       event.preventDefault();
       const typed = find("#type input[name=add]");
-      if (typed.value.trim()) this.play(typed.value.trim());
+      if (typed.value.trim()) this.make(typed.value.trim());
       typed.value = "";
     });
     find("#history").addEventListener("click", (event) => this.follow(event));
     find("#chips").addEventListener("click", (event) => this.follow(event));
     find("#opponent").addEventListener("change", () => this.chooseOpponent());
-    find("#side").addEventListener("change", () => this.answerIfTurn());
-    addEventListener("popstate", () => this.load(location.search.slice(1), false));
+    find("#side").addEventListener("change", () => { this.stop(); this.answerIfTurn(); });
+    addEventListener("popstate", () => { this.stop(); this.load(location.search.slice(1), false); });
     find("[data-do=reply]")?.remove();
     if (this.view.stones) startSetup(this);
   }
@@ -63,9 +64,17 @@ export class Table {
     this.load(new URL(link.href).search.slice(1)).then(() => this.answerIfTurn());
   }
 
+  // Makes a move that was clicked as soon as the one before is drawn; none while an opponent is to move.
+  play(name) {
+    return (this.playing = this.playing.then(async () => {
+      await this.loading;
+      if (!this.work?.answers && this.view.moves.some((move) => move.name === name)) await this.make(name);
+    }));
+  }
+
   // Makes a move, and lets the opponent answer.
-  async play(name) {
-    if (this.work) return;
+  async make(name) {
+    this.stop();
     if (await this.load(this.address([...this.moves, name]))) this.answerIfTurn();
   }
 
@@ -74,22 +83,29 @@ export class Table {
     return (this.loading = this.fetchView(address, push));
   }
 
-  async fetchView(address, push) {
-    const wanted = (this.wants += 1), began = performance.now();
+  // The reply to a request, or null where another one was made, or something else was shown, since.
+  async newest(asked) {
+    const wanted = (this.wants += 1);
     try {
-      const view = await ask(`/api/view?${address}`);
-      if (wanted !== this.wants) return false;
-      this.say("");
-      this.show(view, push);
-      document.body.dataset.drawn = Math.round(performance.now() - began);
-      return true;
+      const found = await asked;
+      return wanted === this.wants ? found : null;
     } catch (error) {
       if (wanted === this.wants) this.say(error.message, "mistake");
-      return false;
+      return null;
     }
   }
 
+  async fetchView(address, push) {
+    const began = performance.now(), view = await this.newest(ask(`/api/view?${address}`));
+    if (view === null) return false;
+    this.say("");
+    this.show(view, push);
+    document.body.dataset.drawn = Math.round(performance.now() - began);
+    return true;
+  }
+
   show(view, push = true) {
+    this.wants += 1; // what was asked for before comes too late
     this.view = view;
     this.clicks.show(view);
     if (push && location.search.slice(1) !== view.address) history.pushState(null, "", `/game?${view.address}`);
@@ -161,25 +177,36 @@ export class Table {
   }
 
   stop() {
-    this.work?.abort();
+    const work = this.work;
+    this.rest();
+    work?.abort();
+  }
+
+  rest() {
     this.work = null;
     find("#board").classList.remove("busy");
   }
 
-  // The reply of the server to something that takes it a moment; null when it was broken off, or went wrong.
-  async think(task, told, more = {}) {
+  // The result of work that whatever is done next breaks off; null then. While an opponent answers, clicks do nothing.
+  async working(answers, call) {
     this.stop();
-    const work = (this.work = new AbortController());
-    find("#board").classList.add("busy");
-    this.say(told);
+    const work = (this.work = Object.assign(new AbortController(), { answers }));
+    find("#board").classList.toggle("busy", answers);
     try {
-      return await ask(`/api/think/${task}?${this.view.address}&${query(more)}`, { signal: work.signal });
+      const found = await call(work.signal);
+      return this.work === work ? found : null;
     } catch (error) {
-      if (error.name !== "AbortError") this.say(error.message, "mistake");
+      if (this.work === work) this.say(error.message, "mistake");
       return null;
     } finally {
-      if (this.work === work) this.stop();
+      if (this.work === work) this.rest();
     }
+  }
+
+  // The reply of the server to something that takes it a moment; null when it was broken off, or went wrong.
+  think(task, told, more = {}) {
+    this.say(told);
+    return this.working(task === "reply", (signal) => ask(`/api/think/${task}?${this.view.address}&${query(more)}`, { signal }));
   }
 
   async hint() {
@@ -190,9 +217,8 @@ export class Table {
   }
 
   async values() {
-    const before = this.view.address;
     const found = await this.think("values", "Deciding every move …");
-    if (!found || before !== this.view.address) return;
+    if (!found) return;
     this.clicks.show(found.view);
     find("#legend").hidden = false;
     const count = (value) => found.values.filter((each) => each.value === value).length;
@@ -245,25 +271,27 @@ export class Table {
   }
 
   async chooseOpponent() {
-    const told = find("#play-said");
-    told.textContent = "";
+    find("#play-said").textContent = "";
     this.stop();
     await this.loading;
-    if (find("#opponent").value === "proof" && !(await this.prove())) return;
-    this.answerIfTurn();
+    if (find("#opponent").value !== "proof" || (await this.prove())) this.answerIfTurn();
   }
 
-  // Finds the proof to play against, and gives the person the other side.
+  // Finds the proof to play against, and gives the person the other side; false without one.
   async prove() {
     const told = find("#play-said");
     told.textContent = "Looking for a proof …";
-    const found = await this.questions.solve({ q: "winner" }, this.view.address);
-    if (!found?.claims?.length) {
-      told.textContent = "No proof was found in the time for it. Play the search instead.";
+    const found = await this.working(true, (signal) => {
+      signal.addEventListener("abort", () => this.questions.cancel());
+      return this.questions.solve({ q: "winner" }, this.view.address).then((result) => ({ claims: result?.claims ?? [] }));
+    });
+    if (found === null) return false;
+    const first = found.claims[0];
+    if (first === undefined) {
+      told.textContent = "No proof to play against was found. Play the search instead.";
       find("#opponent").value = "search";
       return false;
     }
-    const first = found.claims[0];
     find("#side").value = first.player === "black" ? "white" : "black";
     told.textContent = `${first.told}. You are ${this.view.players[find("#side").value]}: find a reply that it does not answer. Nobody has.`;
     return true;
@@ -286,8 +314,10 @@ export class Table {
   }
 
   async answerByProof() {
-    if (!this.proof.covers(this.moves) && !(await this.prove())) return;
-    const place = await this.proof.reply(this.moves, this.view.mover);
+    if (!this.proof.covers(this.moves)) return (await this.prove()) && this.answerIfTurn();
+    const found = await this.working(true, async () => ({ place: await this.proof.reply(this.moves, this.view.mover) }));
+    if (found === null) return;
+    const place = found.place;
     if (place === null) return this.answerBySearch("search");
     this.show(place.view);
     this.say([place.said, place.told, ...place.threats].filter(Boolean).join(" "));

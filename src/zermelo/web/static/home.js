@@ -1,5 +1,5 @@
 // The first page: a family's options with a preview, a file dropped or pasted with its mistakes.
-import { ask, find, later, query } from "./common.js";
+import { ask, find, later, mistake } from "./common.js";
 
 export function startHome() {
   find("#choose select").addEventListener("change", () => find("#choose").submit());
@@ -39,7 +39,7 @@ function ownGame() {
     try {
       await ask("/api/check", { body: { text: text.value } });
     } catch (error) {
-      told.textContent = error.line ? `Line ${error.line}: ${error.message}` : error.message;
+      told.textContent = mistake(error);
       told.hidden = false;
     }
   };

@@ -63,7 +63,8 @@ export class ProofTree {
     const group = item.querySelector(":scope > [role=group]");
     if (group) group.hidden = !open;
     if (!open || group) return;
-    const place = await this.walk(item.line);
+    const place = await this.walk(item.line).catch((error) => this.table.say(error.message, "mistake"));
+    if (!place) return item.setAttribute("aria-expanded", "false");
     const level = Number(item.getAttribute("aria-level")) + 1;
     const children = place.replies.map((reply) => {
       const line = [...item.line, reply.move, ...(reply.answer ? [reply.answer] : [])];
@@ -83,9 +84,8 @@ export class ProofTree {
     for (const other of findAll("[aria-selected=true]", this.tree)) { other.setAttribute("aria-selected", "false"); other.tabIndex = -1; }
     item.setAttribute("aria-selected", "true");
     item.tabIndex = 0;
-    const wanted = (this.wanted = item);
-    const place = await this.walk(item.line);
-    if (wanted !== this.wanted) return;
+    const place = await this.table.newest(this.walk(item.line));
+    if (place === null) return;
     this.table.show(place.view);
     this.place.textContent = [place.told, ...place.threats].join(" ");
   }

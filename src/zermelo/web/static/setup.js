@@ -5,7 +5,7 @@ export function startSetup(table) {
   const begin = find("#setup-begin"), done = find("#setup-done"), leave = find("#setup-leave"), told = find("#setup-mistake");
   const mover = find("#setup-mover");
   const stones = { black: new Set(), white: new Set() };
-  let made = null;
+  let made = null, drawing = 0;
   const on = (set) => {
     table.clicks.put = set ? put : null;
     begin.hidden = set;
@@ -13,13 +13,17 @@ export function startSetup(table) {
     document.body.classList.toggle("setting", set);
   };
   const draw = async () => {
+    const wanted = (drawing += 1);
     try {
-      made = await ask("/api/setup", { body: { ...table.game, mover: mover.value, black: [...stones.black], white: [...stones.white] } });
+      const found = await ask("/api/setup", { body: { ...table.game, mover: mover.value, black: [...stones.black], white: [...stones.white] } });
+      if (wanted !== drawing) return; // a stone has been put meanwhile
+      made = found;
       table.clicks.show(made.view);
       find("#status").textContent = `Set up: ${made.view.status}`;
       told.hidden = true;
       done.disabled = false;
     } catch (error) {
+      if (wanted !== drawing) return;
       told.textContent = error.message;
       told.hidden = false;
       done.disabled = true;

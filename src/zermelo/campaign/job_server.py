@@ -1,9 +1,9 @@
-"""Fork servers: processes that have loaded all that a cell needs, so that the next one starts in milliseconds.
+"""Servers: processes that have loaded all that a job needs, so that the next one starts in milliseconds.
 
 To start an interpreter and load the package takes half a second, more than most cells of a large campaign. A server
-pays it once; each cell is a fork of it, a process of its own. One server runs one cell at a time, under its own guard:
-when a limit is reached, or the client dies, the guard kills the server and all that it has started, and the next cell
-gets a new server.
+pays it once. Those of cells are fork servers: each cell is a fork of it, a process of its own. A worker of an attack
+does the jobs itself, and keeps its tables. One server does one job at a time, under its own guard: when a limit is
+reached, or the client dies, the guard kills the server and all that it has started, and the next job gets a new server.
 """
 
 from __future__ import annotations
@@ -19,31 +19,29 @@ from zermelo.campaign.control_group import control_group
 from zermelo.campaign.job import Job, JobResult, ended, result_of
 from zermelo.solvers.process import Process
 
-CHILD = ("-P", "-c", "from zermelo.campaign.fork_server_child import main; main()")
-"""The arguments of the interpreter that becomes a server."""
-
 SERVER_MB = 100
-"""Memory of the server itself, beside its cell; pages that both share count twice."""
+"""Memory of the server itself, beside its job; pages that both share count twice."""
 
 START_SECONDS = 30.0
 """Seconds in which a server has to be ready, on a busy machine, too."""
 
 
-class ForkServer:
+class JobServer:
     """A server, and the job that it works on.
 
     Parameters
     ----------
     job
-        The first job; others may follow whose limits are the same.
+        The first job; others may follow that it `serves`.
     """
 
     def __init__(self, job: Job) -> None:
-        self.limits = job.time, job.memory_mb
+        assert job.server is not None
+        self._kind = job.server, job.time, job.memory_mb
         source, self._requests = os.pipe()
         most = None if job.memory_mb is None else job.memory_mb + SERVER_MB
         self._group = control_group(most)
-        command = [sys.executable, *CHILD]
+        command = [sys.executable, *job.server]
         try:
             self._process = Process(
                 command if self._group is None else self._group.command(command),
@@ -76,6 +74,10 @@ class ForkServer:
     def alive(self) -> bool:
         """True if it can take another job."""
         return self._process.finished is None
+
+    def serves(self, job: Job) -> bool:
+        """True for a job of the same program and limits."""
+        return self._kind == (job.server, job.time, job.memory_mb)
 
     def begin(self, job: Job) -> None:
         """Begin a job, when the one before has ended."""

@@ -1,0 +1,125 @@
+"""The ladder of opponents: each level against the one before, and a level against the search that plays live.
+
+Usage: ``python benchmarks/ladder.py [--games N] [--levels 2-10] [--against-search 8] [--seconds 0.3] [--boards ...]``.
+Sides alternate; the seeds of both players differ from game to game, so that so do the games; a draw counts half.
+Printed as a table of Markdown for each pair and each board: points of the first player of the pair with the Wilson
+interval of 95 %, and milliseconds of processor time for a move of his. Plays of more than 400 moves are draws.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from zermelo.families import make
+from zermelo.model import Game, Player
+from zermelo.play.evaluation import Evaluator
+from zermelo.play.levels import LevelOpponent, level_named
+from zermelo.play.opponents import Opponent, SearchOpponent
+from zermelo.play.play import Play
+
+BOARDS = ("connect:4,board=7x6", "hex:11x11", "breakthrough:8x8", "gomoku:5,board=15x15")
+LONGEST = 400
+WILSON = 1.96
+"""The quantile of the normal distribution for 95 %."""
+
+Maker = Callable[[Game, int], Opponent]
+"""Makes an opponent of a seed."""
+
+
+@dataclass
+class Score:
+    """Points of the first player of a pair, games, and what his moves took."""
+
+    points: float = 0.0
+    games: int = 0
+    seconds: float = 0.0
+    moves: int = 0
+
+    def interval(self) -> tuple[float, float]:
+        """The Wilson interval of his share of the points."""
+        count, share, square = self.games, self.points / self.games, WILSON**2
+        middle = share + square / (2 * count)
+        wide = WILSON * math.sqrt(share * (1 - share) / count + square / (4 * count * count))
+        return (middle - wide) / (1 + square / count), (middle + wide) / (1 + square / count)
+
+    def told(self) -> str:
+        """A cell of the table."""
+        low, high = self.interval()
+        return f"{self.points:g}/{self.games} ({100 * low:.0f}-{100 * high:.0f} %)"
+
+    def add(self, other: Score) -> None:
+        """Count another score as well."""
+        self.points += other.points
+        self.games += other.games
+        self.seconds += other.seconds
+        self.moves += other.moves
+
+
+def one_game(game: Game, first: Maker, second: Maker, number: int) -> Score:
+    """One game of the first player against the second, who open in turn."""
+    players = first(game, 2 * number), second(game, 2 * number + 1)
+    mine = Player.BLACK if number % 2 == 0 else Player.WHITE
+    session, score = Play(game), Score(games=1)
+    while not session.is_over and len(session.line) < LONGEST:
+        started = time.process_time()
+        own = session.to_move is mine
+        session.push(players[0 if own else 1].choose(session).move)
+        if own:
+            score.seconds += time.process_time() - started
+            score.moves += 1
+    score.points = 0.5 if session.winner is None else float(session.winner is mine)
+    return score
+
+
+def level(name: str, seconds: float) -> Maker:
+    """The opponents of a level."""
+    return lambda game, seed: LevelOpponent(game, level_named(name), seconds, seed)
+
+
+def pairs(options: argparse.Namespace) -> dict[str, tuple[Maker, Maker]]:
+    """The pairs that play, by what they are called."""
+    found = dict[str, tuple[Maker, Maker]]()
+    low, _, high = options.levels.partition("-")
+    if options.levels != "none":
+        for number in range(max(2, int(low)), int(high or low) + 1):
+            both = level(str(number), options.longest), level(str(number - 1), options.longest)
+            found[f"{number} against {number - 1}"] = both
+    for name in options.against_search:
+
+        def search(game: Game, seed: int) -> Opponent:
+            return SearchOpponent(Evaluator(game, options.seconds), seed)
+
+        found[f"{name} against the search, {options.seconds:g} s"] = level(name, options.longest), search
+    return found
+
+
+def main() -> None:
+    """Play and print."""
+    parser = argparse.ArgumentParser(description="Each level of play against the one before, and against the search.")
+    parser.add_argument("--games", type=int, default=100, help="Games of each pair on each board.")
+    parser.add_argument("--levels", default="2-10", help="Levels that play the one before: 2-10, 5, or none.")
+    parser.add_argument("--against-search", nargs="*", default=["8"], help="Levels that play the search.")
+    parser.add_argument("--seconds", type=float, default=0.3, help="Seconds of the search for a move.")
+    parser.add_argument("--longest", type=float, default=20.0, help="Seconds for a move of a level at most.")
+    parser.add_argument("--boards", nargs="+", default=list(BOARDS))
+    parser.add_argument("--seed", type=int, default=0)
+    options = parser.parse_args()
+    print(f"| | {' | '.join(options.boards)} | all |")
+    print("|---|" + "---|" * (len(options.boards) + 1))
+    for name, (first, second) in pairs(options).items():
+        total, cells = Score(), []
+        for board in options.boards:
+            game, score = make(board), Score()
+            for number in range(options.games):
+                score.add(one_game(game, first, second, 2 * options.games * options.seed + number))
+            total.add(score)
+            cells.append(f"{score.told()}, {1000 * score.seconds / max(1, score.moves):.0f} ms")
+        print(f"| {name} | {' | '.join(cells)} | {total.told()} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()

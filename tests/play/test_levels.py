@@ -1,0 +1,175 @@
+"""Levels play by the rules that they promise, and what their tree search proves is so by the oracle."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from tests.gamesat.formulas import any_formula
+from tests.graph_nets import net_of_graph
+from tests.nets import random_net, tic_tac_toe
+from tests.oracles.game_graphs import deep_graph
+from tests.oracles.retrograde import Distances
+from tests.play.test_players import some_play
+from tests.strategy.claims import KINDS, random_game
+
+from zermelo import _native
+from zermelo.errors import InputError, LimitError
+from zermelo.families import make
+from zermelo.model import Game, Player
+from zermelo.play.levels import LEVELS, PERFECT, Level, LevelOpponent, level_named
+from zermelo.play.native_opponent import NativeOpponent, native_opponent, playable
+from zermelo.play.plain_opponent import PlainOpponent
+from zermelo.play.play import Play
+
+OTHERS = {
+    "net": random_net,
+    "formula": lambda rng: any_formula(6, rng),
+    "graph": lambda rng: deep_graph(rng, 12),
+    "graph as net": lambda rng: net_of_graph(deep_graph(rng, 12), rng),
+}
+ALL = [*KINDS, *OTHERS]
+SEEDS = range(40)
+TRIED = [*(LEVELS[name] for name in ("1", "2", "3", "4")), Level("8", 150, 0.0, 100)]
+"""Levels for the games here: the last one asks the search, after fewer playouts than it makes elsewhere."""
+
+NEVER = Level(PERFECT, 150, 0.0, 1)
+"""The perfect level, with fewer playouts."""
+
+LONG = 60.0
+"""Seconds that no move takes, so that load changes nothing."""
+
+
+def game_of(kind: str, seed: int) -> Game:
+    """A random small game."""
+    return OTHERS[kind](Random(seed)) if kind in OTHERS else random_game(kind, seed)
+
+
+def plays_of(kind: str, first: int):
+    """Plays of some moves by chance that are not over."""
+    for seed in SEEDS:
+        session = some_play(game_of(kind, first + seed), Random(seed))
+        if not session.is_over:
+            yield session
+
+
+def wins_at_once(game: Game, position) -> bool:
+    """True if the player to move has a move that wins."""
+    return any(game.winner(game.step(position, move)) is game.mover(position) for move in game.legal(position))
+
+
+def loses_at_once(game: Game, position, move) -> bool:
+    """True if the other player wins by the next move, or has won by this one."""
+    player, after = game.mover(position), game.step(position, move)
+    if game.winner(after) is not None or game.is_over(after):
+        return game.winner(after) is player.other
+    return game.mover(after) is not player and wins_at_once(game, after)
+
+
+@pytest.mark.parametrize("kind", ALL)
+def test_rules_of_levels(kind):
+    """Legal moves, the same for a seed; from level 3 on wins in one are taken and losses in one prevented."""
+    asked = 0
+    for session in plays_of(kind, 7000):
+        game, position, player = session.game, session.position, session.to_move
+        safe = [move for move in session.legal if not loses_at_once(game, position, move)]
+        for level in TRIED:
+            first, again = (LevelOpponent(game, level, LONG, asked).choose(session).move for _ in range(2))
+            assert first == again, (level, session.names)
+            assert first in session.legal
+            if not level.thorough:
+                continue
+            if wins_at_once(game, position):
+                assert game.winner(game.step(position, first)) is player, (level, session.names)
+            elif safe:
+                assert first in safe, (level, session.names)
+        asked += 1
+    assert asked > 3
+
+
+@pytest.mark.parametrize("kind", ALL)
+def test_tree_proofs(kind):
+    """Whatever the tree search says is proven is the result of best play after the move; a win is not left out."""
+    proven = 0
+    for session in plays_of(kind, 8000):
+        game, position, player = session.game, session.position, session.to_move
+        try:
+            distances = {each: Distances(game.at(position), each, 3_000) for each in Player}
+        except LimitError:
+            continue
+        tree = native_opponent(game) or PlainOpponent(game)
+        tried = tree.tried(position, playouts=150, seconds=LONG, seed=proven)
+        assert tried
+        for each in tried:
+            after = game.step(position, each.move)
+            wins = {one: distances[one][after] is not None for one in Player} if not game.is_over(after) else {
+                one: game.winner(after) is one for one in Player
+            }  # fmt: skip
+            if each.ended:
+                proven += 1
+                assert {one for one in Player if wins[one]} == ({each.winner} - {None}), (session.names, each)
+        if wins_at_once(game, position):
+            assert any(each.winner is player and each.distance == 0 for each in tried)
+    assert proven > 1
+
+
+@pytest.mark.parametrize("kind", ALL)
+def test_perfect(kind):
+    """From a position that is won the perfect level wins, from one that can be held it does not lose."""
+    for seed in SEEDS[:12]:
+        game, rng = game_of(kind, 9000 + seed), Random(seed)
+        try:
+            distances = {each: Distances(game, each, 1_500) for each in Player}
+        except LimitError:
+            continue
+        for player in Player:
+            opponent, session = LevelOpponent(game, NEVER, 20.0, seed), Play(game)
+            while not session.is_over and len(session.line) < 40:
+                if session.to_move is not player:
+                    session.push(rng.choice(session.legal))
+                    continue
+                before = {each: distances[each][session.position] is not None for each in Player}
+                session.push(opponent.choose(session).move)
+                after = {each: session.winner is each for each in Player}
+                if not session.is_over:
+                    after = {each: distances[each][session.position] is not None for each in Player}
+                assert after[player] or not before[player], session.names
+                assert before[player.other] or not after[player.other], session.names
+
+
+def test_opening():
+    """Strong levels open Connect-4 in the middle, and all take the middle of Tic-Tac-Toe's threats."""
+    session = Play(make("connect:4,board=7x6"))
+    for name in ("8", "10"):
+        for seed in range(2):
+            opponent = LevelOpponent(session.game, level_named(name), LONG, seed)
+            assert session.game.move_name(opponent.choose(session).move) == "occupy-bottom(4,_)"
+    fork = Play(make("ttt"))
+    for name in ("a1", "b2", "c3"):
+        fork.make(name)
+    assert fork.game.move_name(LevelOpponent(fork.game, level_named("5"), LONG).choose(fork).move) not in ("a3", "c1")
+
+
+def test_disguised():
+    """Grid games that are positional in disguise are played as such, and their moves are the grid game's."""
+    game = make("gomoku:3,board=3x3")
+    sheet = tic_tac_toe()
+    for each in (game, sheet):
+        assert playable(each)
+        found = NativeOpponent(each).tried(each.start, playouts=3_000, seconds=LONG, seed=1)
+        assert {one.move for one in found} == set(each.legal(each.start))
+
+
+def test_wrong_values():
+    """Levels that are none, and arguments that the core cannot take, are errors of one line."""
+    for name in ("0", "11", "best", ""):
+        with pytest.raises(InputError, match="a level from 1 to 10, or perfect"):
+            level_named(name)
+    with pytest.raises(ValueError, match="full"):
+        _native.Opponent.of_sets(1, [1], [1], [True, False], None, False, "nobody")
+    with pytest.raises(ValueError, match="rules"):
+        _native.Opponent.of_rules(_native.PositionalRules(1, [1], [], [True, False]))
+    with pytest.raises(ValueError, match="adjacency"):
+        _native.Opponent.of_graph(2, [1], 1, 1, None, [True, False, True], None)
+    with pytest.raises(ValueError, match="dual"):
+        _native.Opponent.of_graph(1, [0], 1, 1, [1], [True, False], None)

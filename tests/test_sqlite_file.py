@@ -1,0 +1,188 @@
+"""Files of ours: those of others are refused and stay as they are; damaged ones and full disks are told in a line."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+import pytest
+from tests.attack.weak_engine import WeakEngine
+
+from zermelo.attack.attack import AttackPlan, attack
+from zermelo.attack.attack_database import AttackDatabase
+from zermelo.campaign import ResultsDatabase
+from zermelo.errors import InputError, LimitError
+from zermelo.families import make
+from zermelo.sqlite_file import OwnedDatabase, SqliteFormat, UnusableFileError
+from zermelo.store.database import Database
+
+OWNED = [AttackDatabase, ResultsDatabase]
+Owned = type[AttackDatabase] | type[ResultsDatabase]
+
+
+def statements(path: Path, *texts: str) -> None:
+    """Run SQL on a file as another program would."""
+    connection = sqlite3.connect(path, isolation_level=None)
+    for text in texts:
+        connection.execute(text)
+    connection.close()
+
+
+def in_a_log(path: Path) -> None:
+    """A database of another program that is killed: its tables are in the log beside it."""
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("CREATE TABLE t (x)")
+    contents = {each: each.read_bytes() for each in path.parent.glob(f"{path.name}*")}
+    connection.close()
+    for each, content in contents.items():
+        each.write_bytes(content)
+
+
+FOREIGN: dict[str, tuple[Callable[[Path], object], str]] = {
+    "text": (lambda path: path.write_text("no database"), "no SQLite database"),
+    "short": (lambda path: path.write_bytes(b"SQLite format 3\0"), "no SQLite database"),
+    "tables": (lambda path: statements(path, "CREATE TABLE t (x)"), "a database of another program"),
+    "log": (in_a_log, "a database of another program"),
+    "named": (lambda path: statements(path, "PRAGMA application_id = 7"), "a database of another program"),
+    "folder": (Path.mkdir, "no regular file"),
+    "pipe": (os.mkfifo, "no regular file"),
+}
+
+
+def attacked(path: Path, board: str = "3x3") -> str | None:
+    """The result of an attack in this process, in small steps; Tippy is won on 3 by 3 (Harary)."""
+    game = make(f"httt:tippy,board={board},mb")
+    return attack(game, path, plan=AttackPlan(budget=1), engine=WeakEngine(Random(1), 0.9)).status
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory) -> Path:
+    """The file of an attack that has ended."""
+    path = Path(tmp_path_factory.mktemp("finished"), "x.db")
+    attacked(path)
+    return path
+
+
+def content(path: Path) -> bytes | None:
+    return path.read_bytes() if path.is_file() else None
+
+
+@pytest.mark.parametrize("kind", [AttackDatabase, ResultsDatabase, Database])
+@pytest.mark.parametrize(("made", "told"), FOREIGN.values(), ids=FOREIGN)
+def test_files_of_others(tmp_path, kind, made, told):
+    """They are refused before anything is changed, and no lock is left beside them."""
+    path = tmp_path / "x.db"
+    made(path)
+    before = content(path)
+    with pytest.raises((InputError, UnusableFileError), match=told):
+        kind(path)
+    assert content(path) == before
+    assert not path.with_name("x.db.lock").exists()
+
+
+@pytest.mark.parametrize("kind", OWNED)
+def test_other_formats(tmp_path, kind: Owned):
+    """The file of another version, or of the other kind, is told; an empty database becomes a file of ours."""
+    path = tmp_path / "x.db"
+    statements(path, "VACUUM")
+    kind(path).close()
+    other: Owned = ResultsDatabase if kind is AttackDatabase else AttackDatabase
+    with pytest.raises(InputError, match=f"another program, expected {other.KIND}"):
+        other(path)
+    statements(path, "PRAGMA user_version = 9")
+    with pytest.raises(InputError, match="format 9, not 1: another version wrote it"):
+        kind(path)
+
+
+def test_reading_only(tmp_path):
+    """A reader neither makes a file nor changes one, and needs no lock."""
+    path = tmp_path / "x.db"
+    with pytest.raises(InputError, match="no such file"):
+        ResultsDatabase(path, writing=False)
+    path.touch()
+    with pytest.raises(InputError, match="an empty file"):
+        ResultsDatabase(path, writing=False)
+    with ResultsDatabase(path), ResultsDatabase(path, writing=False) as reader:
+        assert reader.done() == set()
+        with pytest.raises(InputError, match=f"process {os.getpid()} writes"):
+            ResultsDatabase(path)
+        with pytest.raises(LimitError, match="readonly"):
+            reader.set_folder(1, tmp_path)
+
+
+def test_a_full_disk(tmp_path, monkeypatch):
+    """The limit says so, and the same command goes on."""
+    path, open_ = tmp_path / "x.db", SqliteFormat.open
+
+    def full(*given) -> sqlite3.Connection:
+        connection = open_(*given)
+        connection.execute(f"PRAGMA max_page_count = {connection.execute('PRAGMA page_count').fetchone()[0]}")
+        return connection
+
+    with monkeypatch.context() as patch:
+        patch.setattr(SqliteFormat, "open", full)
+        with pytest.raises(LimitError, match="full; all answers so far are safe"):
+            attacked(path, "4x4")
+    assert attacked(path, "4x4") == "wins"
+
+
+@pytest.mark.parametrize("table", ["meta", "positions", "moves", "facts", "jobs"])
+def test_missing_tables(tmp_path, table):
+    """A table that somebody has dropped is a damaged file, no full disk."""
+    path = tmp_path / "x.db"
+    AttackDatabase(path).close()
+    statements(path, f"DROP TABLE {table}")
+    with pytest.raises(InputError, match=f"no such table: {table}, expected a file of an attack that is whole"):
+        attacked(path)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "UPDATE positions SET status = 'won'", "UPDATE positions SET black = 'stone'", "UPDATE moves SET move = 'z9'",
+        "UPDATE moves SET child = 99999", "UPDATE positions SET number = -1 - number", "UPDATE positions SET ply = 'x'",
+        "INSERT INTO facts VALUES ('1', 'wins')", "INSERT INTO facts VALUES ('1 0 1', 'lost')",
+        "DELETE FROM positions WHERE number = 1", "DELETE FROM moves WHERE place = 0",
+    ],
+)  # fmt: skip
+def test_rows_that_nobody_wrote(tmp_path, finished, text):
+    """They are told, whatever they say, and are no answer."""
+    shutil.copy(finished, path := tmp_path / "x.db")
+    statements(path, text)
+    with pytest.raises(InputError, match="a row that is not as it was written"):
+        attacked(path)
+
+
+def opened(kind: type[OwnedDatabase], path: Path) -> None:
+    """Open a file and read all of it."""
+    if kind is AttackDatabase:
+        assert attacked(path) == "wins"
+        return
+    with ResultsDatabase(path) as database:
+        list(database.rows())
+        database.counts()
+
+
+@pytest.mark.parametrize("kind", OWNED)
+def test_damaged_files(tmp_path, kind: Owned):
+    """Bytes changed anywhere: the right answer all the same, or an error for people."""
+    path, rng = tmp_path / "x.db", Random(7)
+    opened(kind, path)
+    whole = path.read_bytes()
+    for _ in range(25):
+        spoilt = bytearray(whole)
+        place = rng.randrange(len(whole))
+        spoilt[place : place + 40] = rng.randbytes(len(spoilt[place : place + 40]))
+        if rng.random() < 0.2:
+            del spoilt[rng.randrange(len(spoilt)) :]
+        path.write_bytes(spoilt)
+        for beside in ("-wal", "-shm"):
+            path.with_name(path.name + beside).unlink(missing_ok=True)
+        with suppress(InputError, LimitError):
+            opened(kind, path)
