@@ -59,8 +59,8 @@ class Path {
     std::size_t back_to_ = nowhere;
 };
 
-// Where other threads search, too, each takes a move where few are: the numbers of a move count once more for each thread
-// that is below it. A move that exceeds the threshold is no choice, since nothing would be done there. Only the first `few`
+// Among other threads, each takes a move where few are: the numbers of a move count once more for each thread that is
+// below it. A move that exceeds the threshold is no choice, since nothing would be done there. Only the first `few`
 // moves of a node count. The choice of one thread is exchanged for this one, and the number of the second best; the result
 // is the mark of the move, to be left later, or 0. `name(cell)` is the same for all threads.
 template <std::size_t Words, class Name>

@@ -205,7 +205,7 @@ class DepthFirst {
         return turns_.move_back(key.by, black, best_of(table_.find(key.position, black)));
     }
 
-    // What the table has to keep of positions.
+    // The bits of positions that the table has to keep.
     static KeyBits key_bits(const Game& game, [[maybe_unused]] const TreeSwitches& switches) {
         if constexpr (ByState<Game>) return {};
         bool same = false;
