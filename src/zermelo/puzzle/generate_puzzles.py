@@ -19,7 +19,7 @@ from zermelo.language import write_game
 from zermelo.model import ConnectionGame, Game, GridGame, NetGame, PlacementGame, Player, Position, PositionalGame, Rule
 from zermelo.puzzle.difficulty import Difficulty, measured
 from zermelo.puzzle.judge import Decider, JudgedPosition, removable, without
-from zermelo.puzzle.solution import Solution, solved
+from zermelo.puzzle.solution import Solution, solved, written
 from zermelo.store import canonical
 from zermelo.verdict import counted
 
@@ -110,7 +110,7 @@ class Puzzle:
             "solution": self.solution.move,
             "difficulty": self.difficulty.value,
             "level": self.difficulty.level,
-            "solutions": [self.game.move_name(move) for move in self.position.winning],
+            "solutions": [written(self.game, move) for move in self.position.winning],
             "player": self.position.player.value,
             "line": list(self.solution.line),
             "measures": {
