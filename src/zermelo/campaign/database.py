@@ -225,4 +225,6 @@ def _as_declared(row: ResultRow) -> ResultRow:
             raise ValueError(name)
     if row.get("status", SOLVED) not in (SOLVED, UNKNOWN, FAILED):
         raise ValueError("status")
+    if not (row.get("verdict") or "{").startswith("{"):  # an object, as JSON
+        raise ValueError("verdict")
     return row
