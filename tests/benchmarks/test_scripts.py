@@ -406,3 +406,15 @@ def test_the_page_under_load():
     code, told = alone("web_load.py", "--clients", "3", "--sessions", "4", "--slow", "0")
     assert code == 0, told
     assert re.search(r"4 sessions one after the other: .* lost or wrong: 0", told)
+
+
+def test_ladder():
+    """Levels play each other and the search; the better one has at least as many points where it cannot lose."""
+    sizes = ["--games", "2", "--levels", "2", "--boards", "hex:2x2", "ttt", "--against-search", "3", "--seconds", "0.1"]
+    code, said = alone("ladder.py", *sizes)
+    rows = [line.split(" | ") for line in said.splitlines()]
+    assert (code, len(rows)) == (0, 4)
+    assert rows[0] == ["|", "hex:2x2", "ttt", "all |"]
+    assert rows[2][0] == "| 2 against 1"
+    assert rows[3][0] == "| 3 against the search, 0.1 s"
+    assert re.match(r"1/2 \(\d+-\d+ %\), \d+ ms", rows[3][1])  # whoever opens wins
