@@ -52,7 +52,7 @@ def game_of(kind: str, seed: int) -> Game:
 
 def plays_of(kind: str, first: int):
     """Plays of some moves by chance that are not over."""
-    for seed in SEEDS if kind in KINDS else SEEDS[:16]:
+    for seed in SEEDS[:16] if kind == "graph as net" else SEEDS:
         session = some_play(game_of(kind, first + seed), Random(seed))
         if not session.is_over:
             yield session
