@@ -410,3 +410,9 @@ def test_the_page_under_load():
     code, told = alone("web_load.py", "--clients", "3", "--sessions", "4", "--slow", "0")
     assert code == 0, told
     assert re.search(r"4 sessions one after the other: .* lost or wrong: 0", told)
+
+
+def test_puzzles_by_a_second_program():
+    """Some puzzles of Hex hold under a search that knows nothing of the first."""
+    code, said = alone("puzzle_check.py", "--size", "3", "--count", "4", "--least", "3")
+    assert (code, "4 of 4 verified" in said) == (0, True)

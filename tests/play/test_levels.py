@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -22,7 +23,7 @@ from zermelo.play.native_opponent import NativeOpponent, native_opponent, playab
 from zermelo.play.plain_opponent import PlainOpponent
 from zermelo.play.play import Play
 
-OTHERS = {
+OTHERS: dict[str, Callable[[Random], Game]] = {
     "net": random_net,
     "formula": lambda rng: any_formula(6, rng),
     "graph": lambda rng: deep_graph(rng, 12),
