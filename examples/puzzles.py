@@ -1,32 +1,24 @@
 """Hex puzzles: positions in which exactly one move wins, and not at once.
 
-For puzzle designers. Stones are placed at random, the first moves are decided, and what has one solution is written in
-the format of ``.hex`` files.
+For puzzle designers. The library looks for positions with one solution and no needless stone, measures how hard they
+are, and tells the solution; here the hardest of twenty are printed.
 """
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator
+from itertools import islice
 
 import zermelo
+from zermelo.puzzle import Puzzle, WantedPuzzles, puzzles
 
 
-def puzzles(size: int, moves: int, seed: int) -> Iterator[tuple[str, str, int]]:
-    """Positions after so many random moves with one winning move: the diagram, that move, the length of the win."""
-    draw, empty = random.Random(seed), zermelo.load(f"hex:{size}x{size}")
-    while True:
-        game = empty
-        for _ in range(moves):
-            game = game.play(draw.choice(game.moves)) if game.moves else empty
-        if len(game.moves) < size:
-            continue
-        verdict = zermelo.solve(game, first_moves=True)
-        winning = [name for name, wins in (verdict.first_moves or {}).items() if wins]
-        if len(winning) == 1 and (verdict.depth or 0) >= 5:
-            yield game.draw(), winning[0], verdict.depth or 0
+def hardest(game: str, number: int, tried: int = 20) -> list[Puzzle]:
+    """The hardest of so many puzzles of a game, with wins in five moves or more."""
+    found = islice(puzzles(zermelo.load(game), WantedPuzzles(least=5, seed=1)), tried)
+    return sorted(found, key=lambda puzzle: puzzle.difficulty.value, reverse=True)[:number]
 
 
 if __name__ == "__main__":
-    for _, (diagram, solution, depth) in zip(range(2), puzzles(4, 4, seed=1), strict=False):
-        print(f"Black to move wins within {depth}; the only move is {solution}.\n{diagram}\n")
+    for puzzle in hardest("hex:4x4", 2):
+        print(f"{puzzle.task} ({puzzle.difficulty.level}, {puzzle.difficulty.value}).\n{puzzle.game.draw()}\n")
+        print("\n".join(puzzle.solution.words()), end="\n\n")

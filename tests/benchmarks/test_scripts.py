@@ -234,6 +234,10 @@ def test_searches_and_their_proofs():
     assert (code, " ".join(row[7:10]), "proof of" in said) == (0, "Black in 3;", True)  # concise-grid-games, Table 2
     code, said = alone("grid_proofs.py", "domineering:3x3")
     assert (code, rows_of(said, "domineering:3x3")[0][1]) == (0, "black")  # who opens wins on 3x3
+    code, said = alone("threads.py", "domineering:5x5", "hex:4x4", "--threads", "2", "--prove")
+    for name, wins in (("domineering:5x5", "False"), ("hex:4x4", "True")):  # White wins the first (Breuker 2000)
+        assert [(row[1:3], row[-1]) for row in rows_of(said, name)] == [(["1", wins], "holds"), (["2", wins], "holds")]
+    assert code == 0
 
 
 def test_net(tmp_path):
@@ -406,6 +410,12 @@ def test_the_page_under_load():
     code, told = alone("web_load.py", "--clients", "3", "--sessions", "4", "--slow", "0")
     assert code == 0, told
     assert re.search(r"4 sessions one after the other: .* lost or wrong: 0", told)
+
+
+def test_puzzles_by_a_second_program():
+    """Some puzzles of Hex hold under a search that knows nothing of the first."""
+    code, said = alone("puzzle_check.py", "--size", "3", "--count", "4", "--least", "3")
+    assert (code, "4 of 4 verified" in said) == (0, True)
 
 
 def test_ladder():

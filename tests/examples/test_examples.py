@@ -17,7 +17,7 @@ PRINTED = {
     "who_wins": "3x3: Black wins within 5 moves, fastest by b2\n",
     "formula": "cor         73    166  True\n",
     "animals": "fatty: a loser on 4x4\n",
-    "puzzles": "Black to move wins within 5; the only move is c2.\n",
+    "puzzles": "Black to move and win within 9 moves (hard, 0.55).\n",
     "proof": "White holds for ever: holds. ",
 }
 """A line that each program prints."""

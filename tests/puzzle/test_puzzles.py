@@ -81,7 +81,7 @@ def test_one_move_wins_and_none_is_shorter(text: str) -> None:
     for puzzle in found:
         oracle = Oracle(puzzle.game, puzzle.game.to_move)
         assert oracle.length() == puzzle.moves
-        assert [puzzle.game.move_name(move) for move in oracle.winning()] == [puzzle.solution.move]
+        assert oracle.winning() == [puzzle.game.find_move(puzzle.solution.move)]
         after = puzzle.game.play(puzzle.solution.move)
         assert oracle.wins(after.start, puzzle.moves - 1)
 
@@ -122,7 +122,7 @@ def test_the_text_of_a_puzzle_is_the_position(text: str) -> None:
         assert (game.to_move, game.depth) == (puzzle.position.player, None if puzzle.format == "hex" else puzzle.moves)
         assert sorted(game.moves) == sorted(puzzle.game.moves)
         found = judged(game.with_depth(None))
-        assert [game.move_name(move) for move in found.winning] == [puzzle.solution.move]
+        assert list(found.winning) == [game.find_move(puzzle.solution.move)]
         assert found.length == puzzle.moves
         assert not removable(game) or found.is_puzzle()
 

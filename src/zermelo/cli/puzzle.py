@@ -35,7 +35,7 @@ from zermelo.puzzle.difficulty import LEVELS, measured
 from zermelo.puzzle.generate_puzzles import ATTEMPTS, Puzzle, WantedPuzzles, puzzles
 from zermelo.puzzle.judge import Decider, JudgedPosition, judged
 from zermelo.puzzle.puzzle_sheet import as_html, as_pdf, sheet_of
-from zermelo.puzzle.solution import solved
+from zermelo.puzzle.solution import solved, written
 from zermelo.verdict import counted
 
 MOST_LISTED = 12
@@ -199,7 +199,7 @@ def check(
     spoilt = list(_spoilt(found, solutions))
     difficulty = None if found.length is None else measured(found)
     answer = None if difficulty is None else solved(found, difficulty)
-    names = [loaded.move_name(move) for move in found.winning]
+    names = [written(loaded, move) for move in found.winning]
     idle = loaded.board.names(sum(1 << cell for cell in found.idle))
     if as_json:
         said: dict[str, Any] = {"game": loaded.name, "player": found.player.value, "puzzle": not spoilt}
@@ -231,7 +231,7 @@ def _lengths(found: JudgedPosition) -> Iterator[str]:
         if len(found.winning) <= MOST_LISTED:
             bound = later.complete_depth() or found.length + MOST_LISTED
             length = 0 if later.is_over(later.start) else Decider(later).length(found.player, bound)
-        yield found.game.move_name(move) + ("" if length is None else f" (within {length + 1})")
+        yield written(found.game, move) + ("" if length is None else f" (within {length + 1})")
 
 
 def _spoilt(found: JudgedPosition, solutions: int) -> Iterator[str]:

@@ -10,10 +10,11 @@ from zermelo.families import FAMILIES, is_family, make
 from zermelo.lesson.backward_induction import values
 from zermelo.lesson.pairing_strategy import pairing
 from zermelo.model import ConnectionGame, Game, Player, PositionalGame, Rule
+from zermelo.model.move_spelling import short_names
 from zermelo.picture.svg import Picture, svg
 from zermelo.puzzle.generate_puzzles import Puzzle, WantedPuzzles, puzzles
 from zermelo.puzzle.judge import Decider
-from zermelo.puzzle.puzzle_sheet import answer_picture
+from zermelo.puzzle.puzzle_sheet import CELLS, answer_picture, cells_named
 from zermelo.verdict import counted
 
 ATTEMPTS = 3000
@@ -102,18 +103,19 @@ def _rules(game: Game) -> LessonSection:
 
 
 def _position(puzzle: Puzzle) -> LessonSection:
-    game, solution, name = puzzle.game, puzzle.solution, puzzle.game.move_name
-    legal = game.legal(game.start)
-    hints = [Hint("A first hint", _how_many(puzzle, len(legal)))]
+    game, solution = puzzle.game, puzzle.solution
+    names = short_names(game, game.start)
+    hints = [Hint("A first hint", _how_many(puzzle, len(names)))]
     if solution.traps:
         wrong, reply = solution.traps[0]
         hints.append(Hint("Another one", f"It is not {wrong}: {reply} would stop it, and nothing else would."))
-    near = [name(move) for move in puzzle.position.winning]
-    others = [name(move) for move in legal if name(move) not in near]
+    near = [names[move] for move in puzzle.position.winning]
+    others = [name for name in names.values() if name not in near]
     some = sorted([*near[:1], *others[: min(2, len(others))]])
     hints.append(Hint("A choice", f"One of these wins: {', '.join(some)}."))
     hints.append(Hint("The answer", " ".join(solution.words()), svg(answer_picture(puzzle))))
     question = f"{puzzle.task}. One first move does it. Which one?"
+    question += f" ({CELLS})" if cells_named(game, [puzzle]) else ""
     return LessonSection("A position to think about", (question,), (svg(Picture(game)),), hints=tuple(hints))
 
 

@@ -8,6 +8,7 @@ those are meant that the text says wholly (origin, target and all); what is left
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -83,6 +84,46 @@ def meant(game: Game, position: Position, text: str) -> list[Any]:
     ranks = {move: change.says(cells) for move, change in changes.items()}
     best = max(ranks.values(), default=0)
     return [move for move, rank in ranks.items() if rank == best > 0]
+
+
+def short_names(game: Game, position: Position) -> dict[Any, str]:
+    """Every legal move as people write it where that is shorter than its name and means it alone; else its name.
+
+    A column in Connect-4, ``b3`` for a stone that is put, ``a1-b2`` for one that goes, ``a1xb2`` if it takes another.
+    `~zermelo.model.Game.find_move` reads all of them.
+
+    Parameters
+    ----------
+    game, position
+        The game, and the position in which the moves are made.
+
+    >>> from zermelo.families import make
+    >>> pawns, drop = make("breakthrough:2x4"), make("connect:4,board=7x6")
+    >>> sorted(short_names(pawns, pawns.start).values())
+    ['a3xb2', 'b3xa2']
+    >>> list(short_names(drop, drop.start).values())
+    ['1', '2', '3', '4', '5', '6', '7']
+    """
+    board, mover = game.board, game.mover(position)
+    names = {move: game.move_name(move) for move in game.legal(position)}
+    if not isinstance(game, GridGame) or board.layout is not Layout.SQUARE:
+        return names
+    changes = {move: _change(game, position, move) for move in names}
+    if _drops(game, changes):
+        return {move: str(board.places[change.filled[0]][0]) for move, change in changes.items()}
+    known, written = _names(board), dict[Any, str]()
+    for move, change in changes.items():
+        cells = [f"{column_letters(x)}{y}" for x, y in map(board.places.__getitem__, change.left + change.filled)]
+        takes = position.stones(mover.other) & ~game.step(position, move).stones(mover.other)
+        if all(cell in known for cell in cells):
+            written[move] = ("x" if takes and len(cells) == 2 else "-").join(cells)
+    meanings = Counter(written.values())
+    taken = {name.lower() for name in names.values()} | {""}
+    return names | {
+        move: text
+        for move, text in written.items()
+        if meanings[text] == 1 and text not in taken and len(text) < len(names[move])
+    }
 
 
 def cells_in(board: Board, text: str) -> tuple[int, ...] | None:

@@ -19,12 +19,16 @@ from zermelo.language import write_game
 from zermelo.model import ConnectionGame, Game, GridGame, NetGame, PlacementGame, Player, Position, PositionalGame, Rule
 from zermelo.puzzle.difficulty import Difficulty, measured
 from zermelo.puzzle.judge import Decider, JudgedPosition, removable, without
-from zermelo.puzzle.solution import Solution, solved
+from zermelo.puzzle.solution import Solution, solved, written
 from zermelo.store import canonical
 from zermelo.verdict import counted
 
 ATTEMPTS = 20_000
 """Positions that are tried for one puzzle before the search for it is given up."""
+
+
+HARD = 200
+"""Attempts as which a position counts that the search does not decide: it takes as long, and the next one will, too."""
 
 
 @dataclass(frozen=True)
@@ -110,7 +114,7 @@ class Puzzle:
             "solution": self.solution.move,
             "difficulty": self.difficulty.value,
             "level": self.difficulty.level,
-            "solutions": [self.game.move_name(move) for move in self.position.winning],
+            "solutions": [written(self.game, move) for move in self.position.winning],
             "player": self.position.player.value,
             "line": list(self.solution.line),
             "measures": {
@@ -148,6 +152,7 @@ def puzzles(game: Game, wanted: WantedPuzzles, stop: Callable[[], bool] = lambda
         try:
             found = _attempt(game, wanted, draw, seen)
         except LimitError:  # too hard for the search: no puzzle for people
+            tried += HARD - 1
             continue
         if found is not None:
             tried = 0

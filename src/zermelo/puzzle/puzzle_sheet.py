@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import html
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
 from zermelo.errors import MissingToolError
-from zermelo.model import Game
+from zermelo.model import Game, GridGame
 from zermelo.picture.svg import Picture, svg
 from zermelo.puzzle.generate_puzzles import Puzzle
 from zermelo.puzzle.solution import MOST_TRAPS
@@ -59,6 +60,10 @@ _PAGE = """#let data = json(bytes(sys.inputs.data))
 """
 
 
+CELLS = "Columns are a, b, … from the left: b3 is the cell in column 2 and row 3."
+"""Told where the picture has numbers at its columns."""
+
+
 @dataclass(frozen=True)
 class SheetEntry:
     """A puzzle on a sheet: its number, its pictures as SVG, and its texts."""
@@ -92,12 +97,20 @@ def sheet_of(game: Game, found: Sequence[Puzzle]) -> PuzzleSheet:
     lead = [*getattr(game, "notes", ()), "One first move wins; all moves of both players count."]
     if any(len(puzzle.position.winning) > 1 for puzzle in found):
         lead[-1] = "The number of moves counts those of both players."
+    if cells_named(game, found):
+        lead.append(CELLS)
     entries = []
     for number, puzzle in enumerate(found, 1):
         level = f"{puzzle.difficulty.level} ({puzzle.difficulty.value:.2f})"
         board, answer = svg(Picture(puzzle.game)), svg(answer_picture(puzzle))
         entries.append(SheetEntry(str(number), board, f"{puzzle.task}.", level, answer, puzzle.solution.words()))
     return PuzzleSheet(f"Puzzles: {game.name}", lead, entries)
+
+
+def cells_named(game: Game, found: Sequence[Puzzle]) -> bool:
+    """Tell whether moves are written with the letters of columns, and the picture has numbers there."""
+    lines = (move for puzzle in found for move in puzzle.solution.line)
+    return isinstance(game, GridGame) and any(re.fullmatch(r"[a-z]+\d.*", move) for move in lines)
 
 
 def answer_picture(puzzle: Puzzle) -> Picture:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.model import Game, Player
+from zermelo.model.move_spelling import short_names
 from zermelo.play.heuristics import ordered_by_heuristics
 from zermelo.puzzle.difficulty import Difficulty
 from zermelo.puzzle.judge import Decider, JudgedPosition
@@ -30,7 +31,7 @@ class ReplyAnswer:
 
 @dataclass(frozen=True)
 class Solution:
-    """The way to win from a position, in names of moves.
+    """The way to win from a position, in moves as people write them.
 
     Parameters
     ----------
@@ -81,11 +82,15 @@ def solved(position: JudgedPosition, difficulty: Difficulty) -> Solution:
     best = position.winning
     if len(best) > 1:  # of several, those that win in the least number of moves
         best = Decider(game).winning(player, length)
-    name = game.move_name
-    traps = tuple((name(wrong), game.after([wrong]).move_name(reply)) for wrong, reply in difficulty.traps)
-    later = game.after([best[0]])
-    line = (name(best[0]), *_line(later, player, length - 1))
-    return Solution(name(best[0]), length, tuple(_answers(later, player, length - 1)), line, traps)
+    traps = tuple((written(game, wrong), written(game.after([wrong]), reply)) for wrong, reply in difficulty.traps)
+    later, first = game.after([best[0]]), written(game, best[0])
+    line = (first, *_line(later, player, length - 1))
+    return Solution(first, length, tuple(_answers(later, player, length - 1)), line, traps)
+
+
+def written(game: Game, move: Any) -> str:
+    """A first move as people write it."""
+    return short_names(game, game.start)[move]
 
 
 def _answers(game: Game, player: Player, left: int) -> list[ReplyAnswer]:
@@ -97,13 +102,13 @@ def _answers(game: Game, player: Player, left: int) -> list[ReplyAnswer]:
         later = game.after([reply])
         if not later.is_over(later.start):
             good[reply] = Decider(later).winning(player, left - 1)
-    found = list[ReplyAnswer]()
+    found, names = list[ReplyAnswer](), short_names(game, game.start)
     while good:
         moves = list(dict.fromkeys(move for each in good.values() for move in each))
         best = max(moves, key=lambda move: sum(move in each for each in good.values()))
         met = [reply for reply, each in good.items() if best in each]
         after = game.after([met[0]])
-        found.append(ReplyAnswer(tuple(map(game.move_name, met)), after.move_name(best)))
+        found.append(ReplyAnswer(tuple(map(names.__getitem__, met)), written(after, best)))
         good = {reply: each for reply, each in good.items() if reply not in met}
     return found
 
@@ -122,7 +127,7 @@ def _line(game: Game, player: Player, left: int) -> list[str]:
                 [each for each in legal if not Decider(game.after([each])).wins(player, left - 2)] if left > 1 else []
             )
             move = (slow or list(legal))[0]
-        names.append(game.move_name(move))
+        names.append(written(game, move))
         game = game.after([move])
         left = left - 1
         if not game.is_over(game.start) and game.to_move is player:
