@@ -39,7 +39,7 @@ docs: .venv/.installed-docs  ## make the documentation, in build/site, and the m
 	@echo "The site is in build/site; to read it: $(BIN)/python -m http.server --bind 127.0.0.1 --directory build/site"
 
 # Its own build of the core, in build/sanitize; made when a file of the core has changed.
-sanitize: .venv/.installed-test  ## test the core as built with the address and undefined-behaviour sanitizers
+sanitize: .venv/.installed-test  ## test the core as built with the address, undefined-behaviour and thread sanitizers
 	@.ci/sanitize $(BIN)/python $(BUILD_INPUTS)
 
 # In build, from the beginning each time: what is on record would not be run again.

@@ -1,9 +1,11 @@
 """Attacks beside one search: nodes, and the speed-up with more workers.
 
     python benchmarks/attack.py [--games NAME ...] [--budget N] [--workers 1 2 4]
+    python benchmarks/attack.py --games httt:snaky,board=8x9,mb --time 60       what is not solved so soon
 
-Ratios are to the nodes of one search. CPU seconds are those of all jobs; starting a job takes about half a second of
-them. The machine should have a core for each worker.
+Ratios are to the nodes of one search. CPU seconds are those of all jobs; starting a worker takes about half a second of
+them. The speed-up is that of the time, or of the nodes a second where the game stays open. The machine should have a
+core for each worker.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from zermelo.attack.attack import AttackPlan, attack
+from zermelo.attack.attack import AttackPlan, AttackState, attack
 from zermelo.campaign.local import LocalEngine
 from zermelo.families import make
 from zermelo.model import Player
@@ -29,27 +31,33 @@ def main() -> None:
     parser.add_argument("--games", nargs="+", default=GAMES)
     parser.add_argument("--budget", type=int, default=5000)
     parser.add_argument("--workers", type=int, nargs="+", default=[1, 2, 4])
+    parser.add_argument("--time", type=float, help="seconds of each search and attack")
     options = parser.parse_args()
     print(
         f"{'game':28} {'workers':>7} {'answer':>6} {'jobs':>5} {'nodes':>9} "
-        f"{'ratio':>6} {'CPU s':>7} {'s':>7} {'speed-up':>8}"
+        f"{'ratio':>6} {'CPU s':>7} {'s':>7} {'nodes/s':>8} {'speed-up':>8}"
     )
     for name in options.games:
         game = make(name)
         begun, cpu = time.monotonic(), time.process_time()
-        found = session_for(game).decide(Player.BLACK, None, Limits())
+        found = session_for(game).decide(Player.BLACK, None, Limits(options.time))
         seconds, cpu = time.monotonic() - begun, time.process_time() - cpu
-        print(f"{name:28} {'search':>7} {found.answer!s:>6} {'':5} {found.nodes:9} {1:6.2f} {cpu:7.2f} {seconds:7.2f}")
-        first = None
+        print(
+            f"{name:28} {'search':>7} {found.answer!s:>6} {'':5} {found.nodes:9} {1:6.2f} {cpu:7.2f} {seconds:7.2f} "
+            f"{found.nodes / seconds:8.0f}"
+        )
+        first: AttackState | None = None
         for workers in options.workers:
             with tempfile.TemporaryDirectory() as folder:
-                plan = AttackPlan(budget=options.budget, prove=False)
+                plan = AttackPlan(budget=options.budget, prove=False, time=options.time)
                 state = attack(game, Path(folder, "attack.db"), plan=plan, engine=LocalEngine(workers))
-            first = first or state.seconds
+            first = first or state
+            solved = state.status is not None and first.status is not None
+            speed_up = first.seconds / state.seconds if solved else state.rate / first.rate
             print(
                 f"{name:28} {workers:7} {state.status!s:>6} {state.done:5} {state.nodes:9} "
                 f"{state.nodes / found.nodes:6.2f} {state.cpu_seconds:7.2f} "
-                f"{state.seconds:7.2f} {first / state.seconds:8.2f}"
+                f"{state.seconds:7.2f} {state.rate:8.0f} {speed_up:8.2f}"
             )
 
 

@@ -3,6 +3,7 @@
     python benchmarks/polyominoes.py                                6x6, polyominoes of at most six cells, 60 s a game
     python benchmarks/polyominoes.py --size 5 --certify             with proofs, each checked
     python benchmarks/polyominoes.py --limit 3600 --memory 4000     what is open after a minute
+    python benchmarks/polyominoes.py --results 6x6.jsonl --certify  kept game by game; the same again does what is open
 
 A row is a board and a rule: how many polyominoes the first player can build, how many he cannot, those that are open by
 name, processor seconds, positions, the slowest one. Those that he can build are listed below. With --certify each
@@ -13,20 +14,55 @@ when a proof is refused, 3 when a game is open.
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
-from certify import certified
 from common import table
 
+from zermelo.errors import LimitError
 from zermelo.families import fitting, make
 from zermelo.model import Player, PositionalGame
 from zermelo.search.positional_session import PositionalSession
 from zermelo.search.session import Limits
+from zermelo.strategy import Claim, Holds, StrategyFile, write_strategies
+from zermelo.strategy.check.section import check_section
+from zermelo.strategy.extract.from_search import strategy_from
 
 HEAD = ["board", "rule", "wins", "not", "open", "CPU s", "positions", "slowest", "its s"]
+
+
+def decided(name: str, args: argparse.Namespace) -> dict[str, Any]:
+    """Decide a game, and prove it where that is asked for: winner (None: open), seconds, positions, proof."""
+    game = make(name)
+    assert isinstance(game, PositionalGame)
+    since, session, limits = time.process_time(), PositionalSession(game), Limits(args.limit, args.memory)
+    found = session.decide(Player.BLACK, None, limits)
+    row: dict[str, Any] = {"game": name, "wins": found.answer, "nodes": found.nodes}
+    if args.certify and found.answer is not None:
+        claim = Claim(Player.BLACK, True) if found.answer else Claim(Player.WHITE, False)
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "proof.strategy.gz"
+            try:
+                write_strategies(path, game, [strategy_from(session, game, claim, limits)])
+                with StrategyFile(path) as file:
+                    (result,) = (check_section(each, time_limit=args.limit) for each in file.sections())
+                row["proof"] = "holds" if isinstance(result, Holds) else f"BROKEN: {result.why}"
+                row["bytes"] = path.stat().st_size
+            except LimitError as error:
+                row["proof"] = f"open: {error}"
+    return row | {"seconds": round(time.process_time() - since, 3)}
+
+
+def known(path: Path | None) -> dict[str, dict[str, Any]]:
+    """The games that are decided in a file of results, each a line."""
+    if path is None or not path.exists():
+        return {}
+    rows = [json.loads(line) for line in path.read_text().splitlines()]
+    return {row["game"]: row for row in rows if row["wins"] is not None}
 
 
 def main() -> int:
@@ -36,35 +72,34 @@ def main() -> int:
     made.add_argument("--limit", type=float, default=60, metavar="SECONDS", help="of a game")
     made.add_argument("--memory", type=float, metavar="MB", help="of the tables")
     made.add_argument("--certify", action="store_true", help="prove each verdict, and check the proof")
+    made.add_argument("--results", type=Path, metavar="FILE", help="keep what is decided there, and go on from there")
     args = made.parse_args()
+    done = known(args.results)
     rows: list[list[object]] = []
     built, wrong = list[str](), list[str]()
     for board, kind in [(board, kind) for board in ("", ",torus") for kind in ("mb", "mm")]:
-        wins, losses, left, nodes, slowest = list[str](), 0, list[str](), 0, (0.0, "")
-        begun = time.process_time()
+        wins, losses, left, nodes, seconds, slowest = list[str](), 0, list[str](), 0, 0.0, (0.0, "")
         for poly in fitting(args.size, args.size):
             if len(poly.cells) > args.cells:
                 continue
-            shape, since = poly.systematic_name or poly.name, time.process_time()
+            shape = poly.systematic_name or poly.name
             name = f"httt:{shape},board={args.size}x{args.size}{board},{kind}"
-            game = make(name)
-            assert isinstance(game, PositionalGame)
-            found = PositionalSession(game).decide(Player.BLACK, None, Limits(args.limit, args.memory))
-            nodes += found.nodes
-            slowest = max(slowest, (time.process_time() - since, shape))
-            if found.answer is None:
+            row = done.get(name)
+            if row is None or (args.certify and row.get("proof") != "holds"):
+                row = decided(name, args)
+                if args.results is not None:
+                    with args.results.open("a") as file:
+                        file.write(json.dumps(row) + "\n")
+            nodes, seconds = nodes + row["nodes"], seconds + row["seconds"]
+            slowest = max(slowest, (row["seconds"], shape))
+            if row["wins"] is None:
                 left.append(shape)
-                continue
-            if found.answer:
+            elif row["wins"]:
                 wins.append(shape)
             else:
                 losses += 1
-            if args.certify:
-                with tempfile.TemporaryDirectory() as folder:
-                    outcome = certified(game, args.limit, Path(folder), pure=False).outcome
-                if outcome != "holds":
-                    wrong.append(f"{name}: {outcome}")
-        seconds = time.process_time() - begun
+            if args.certify and row["wins"] is not None and row["proof"] != "holds":
+                wrong.append(f"{name}: {row['proof']}")
         title = f"{args.size}x{args.size}{board.replace(',', ' ')}"
         counts = [len(wins), losses, " ".join(left) or "–"]
         rows.append([title, kind, *counts, f"{seconds:.1f}", nodes, slowest[1], f"{slowest[0]:.1f}"])

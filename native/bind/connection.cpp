@@ -80,14 +80,15 @@ struct PySearch {
                                     switched_off<connection::Switches>(off))) {}
 
     nb::tuple decide(nb::object stones, bool every, nb::object seconds, nb::object nodes, nb::object keep,
-                     nb::object tell) {
+                     nb::object tell, nb::object threads, nb::object patience) {
+        const Threads many = read_threads(threads, patience);
         const std::optional<int> most_stones = read_stones(stones);
         const std::unique_ptr<Checkpoint> checkpoint = read_checkpoint(keep, connection::checkpoint_engine);
         Limits limits = read_limits(seconds, nodes, tell, checkpoint.get(), 1);
         Answer answer;
         {
             const nb::gil_scoped_release unlock;
-            answer = session->decide(most_stones, every, limits, checkpoint.get());
+            answer = session->decide(most_stones, every, many, limits, checkpoint.get());
         }
         if (answer.end == End::interrupted) throw nb::python_error();
         nb::list moves;
@@ -121,7 +122,7 @@ void bind_connection(nb::module_& m) {
              "symmetries"_a.none(), "black"_a.none(), "white"_a.none(), "turns"_a.none(), "first"_a.none(),
              "table_bytes"_a.none(), "off"_a)
         .def("decide", &PySearch::decide, "stones"_a.none(), "every"_a, "seconds"_a.none(), "nodes"_a.none(),
-             "keep"_a.none(), "tell"_a.none(),
+             "keep"_a.none(), "tell"_a.none(), "threads"_a = 1, "patience"_a = 0,
              "Search for a win of Black: (answer, why it is open or '', first move or -1, answers by first cell, "
              "nodes, bytes, warning).")
         .def("prove", &PySearch::prove, "black"_a, "stones"_a.none(), "seconds"_a.none(), "nodes"_a.none(),

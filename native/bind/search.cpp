@@ -26,7 +26,7 @@ std::size_t read_bytes(nb::handle value, const char* name) {
 }
 
 // Of checkpoints of grid games, and of ground games; to be raised by whoever changes what the entries of the table mean.
-constexpr char checkpoint_engine[] = "grid 1", net_checkpoint_engine[] = "net 1";
+constexpr char checkpoint_engine[] = "grid 2", net_checkpoint_engine[] = "net 1";
 
 // With a checkpoint, where one is kept.
 std::unique_ptr<Search> begun(std::unique_ptr<Search> search, nb::handle keep, const char* engine) {
@@ -76,31 +76,32 @@ nb::tuple told(const SearchAnswer& answer, const Limits& limits, const Search& s
     return nb::make_tuple(name_of(answer.end), answer.proof.wins, said, answer.move, limits.counted(), search.bytes());
 }
 
-using Question = SearchAnswer (Search::*)(const WidePosition&, std::int64_t, Depth, Limits&);
+using Question = SearchAnswer (Search::*)(const WidePosition&, std::int64_t, Depth, Threads, Limits&);
 
 nb::tuple ask(Question question, Search& self, nb::handle black, nb::handle white, nb::handle ply, nb::handle depth,
-              nb::handle seconds, nb::handle nodes, nb::handle tell) {
+              nb::handle seconds, nb::handle nodes, nb::handle tell, nb::handle threads, nb::handle patience) {
     const WidePosition position = read_position(black, white, self.cells());
     const std::int64_t first_ply = read_integer(ply, "ply", 0, most / 2);
     const Depth bound = read_depth(depth);
+    const Threads many = read_threads(threads, patience);
     Limits limits = read_limits(seconds, nodes, tell, self.checkpoint.get());
     SearchAnswer answer;
     {
         const nb::gil_scoped_release unlock;
-        answer = (self.*question)(position, first_ply, bound, limits);
+        answer = (self.*question)(position, first_ply, bound, many, limits);
         if (self.checkpoint) self.checkpoint->count(limits);
     }
     return told(answer, limits, self);
 }
 
 nb::tuple within(Search& self, nb::object black, nb::object white, nb::object ply, nb::object depth, nb::object seconds,
-                 nb::object nodes, nb::object tell) {
-    return ask(&Search::within, self, black, white, ply, depth, seconds, nodes, tell);
+                 nb::object nodes, nb::object tell, nb::object threads, nb::object patience) {
+    return ask(&Search::within, self, black, white, ply, depth, seconds, nodes, tell, threads, patience);
 }
 
 nb::tuple decide(Search& self, nb::object black, nb::object white, nb::object ply, nb::object depth, nb::object seconds,
-                 nb::object nodes, nb::object tell) {
-    return ask(&Search::decide, self, black, white, ply, depth, seconds, nodes, tell);
+                 nb::object nodes, nb::object tell, nb::object threads, nb::object patience) {
+    return ask(&Search::decide, self, black, white, ply, depth, seconds, nodes, tell, threads, patience);
 }
 
 nb::list order(Search& self, nb::object black, nb::object white, nb::object ply) {
@@ -195,11 +196,12 @@ void bind_search(nb::module_& m) {
                     "keep"_a.none() = nb::none(), "Of any game, by its plain rules.")
         .def("save", &save, "Write the checkpoint: why that was not possible, or ''.")
         .def("within", &within, "black"_a, "white"_a, "ply"_a, "depth"_a.none(), "seconds"_a, "nodes"_a,
-             "tell"_a.none(),
+             "tell"_a.none(), "threads"_a = 1, "patience"_a = 0,
              "Search for a win of Black: (why it is open or '', answer, bound or None, first move or -1, nodes, "
              "bytes).")
         .def("decide", &decide, "black"_a, "white"_a, "ply"_a, "depth"_a.none(), "seconds"_a, "nodes"_a,
-             "tell"_a.none(), "The same with a move of whoever is to move, by which he comes off so.")
+             "tell"_a.none(), "threads"_a = 1, "patience"_a = 0,
+             "The same with a move of whoever is to move, by which he comes off so.")
         .def("order", &order, "black"_a, "white"_a, "ply"_a, "All legal moves, the likeliest first.")
         .def("prove", &prove, "black"_a, "white"_a, "ply"_a, "depth"_a.none(), "best_first"_a, "memory_bytes"_a,
              "seconds"_a, "nodes"_a, "The same by proof numbers: df-pn, or best first; nodes are those expanded.")

@@ -17,6 +17,7 @@ namespace zermelo {
 namespace {
 
 constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t most_threads = 4096;
 constexpr double seconds_between = 0.5;
 
 std::string bytes_of(nb::handle value) {
@@ -104,6 +105,11 @@ std::unique_ptr<Checkpoint> read_checkpoint(nb::handle value, const char* engine
 Limits read_limits(nb::handle seconds, nb::handle nodes, nb::handle tell, Checkpoint* checkpoint, std::uint64_t interval) {
     return {read_seconds(seconds), static_cast<std::uint64_t>(read_integer(nodes, "nodes", 0, most)),
             Look(tell, checkpoint), interval};
+}
+
+Threads read_threads(nb::handle threads, nb::handle patience) {
+    return {static_cast<std::size_t>(read_integer(threads, "threads", 1, most_threads)),
+            static_cast<std::uint64_t>(read_integer(patience, "patience", 0, most))};
 }
 
 void bind_watch(nb::module_& m) {

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "search/checkpoint.hpp"
+#include "search/crew.hpp"
 #include "search/limits.hpp"
 
 namespace zermelo {
@@ -18,5 +19,8 @@ std::unique_ptr<Checkpoint> read_checkpoint(nanobind::handle value, const char* 
 // called twice a second with a dict of what a Pulse holds; None: nobody is told. To be used with the GIL held.
 Limits read_limits(nanobind::handle seconds, nanobind::handle nodes, nanobind::handle tell, Checkpoint* checkpoint,
                    std::uint64_t interval = 64);
+
+// The number of threads that a search may take, and of positions of the first before there are others.
+Threads read_threads(nanobind::handle threads, nanobind::handle patience);
 
 }  // namespace zermelo

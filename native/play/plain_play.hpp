@@ -49,7 +49,7 @@ class PlainPlay {
 
     bool black(const State& state) const { return black_to_move(game_, state.position, state.ply); }
     std::size_t moves(bool black) const { return game_.actions(black); }
-    Tuning tuning() const { return {0.5, 50, 1}; }
+    Tuning tuning() const { return {0.2, 100, 1}; }
 
     void play(State& state, int move) const {
         state.position = game_.play(state.position, state.ply, move);
@@ -77,8 +77,8 @@ class PlainPlay {
             if (option.status != Status::running) continue;
             if constexpr (grid) {
                 if (captures(next[i].second, state.position, mover)) {
-                    option.value = 0.6f;
-                    option.weight = 4;
+                    option.value = 0.8f;
+                    option.weight = 10;
                 }
             }
             const State reached{next[i].second, state.ply + 1};

@@ -82,7 +82,7 @@ class PositionalPlay {
 
     bool black(const State& state) const { return turn(state.ply); }
     std::size_t moves(bool) const { return static_cast<std::size_t>(cells_); }
-    Tuning tuning() const { return {0.25, 200, 1}; }
+    Tuning tuning() const { return {0.05, 300, 1}; }
 
     void play(State& state, int cell) const { place(state, cell); }
 
@@ -152,8 +152,8 @@ class PositionalPlay {
 
   private:
     static constexpr std::uint16_t broken = 0xffff;
-    static constexpr float prior_weight = 12;
-    static constexpr int drawn = 5;
+    static constexpr float prior_weight = 40;
+    static constexpr int drawn = 12;
 
     struct Set {
         bool black;

@@ -207,6 +207,9 @@ CheckpointHeader get_header(Reader& reader) {
     return header;
 }
 
+// The name of the search without the version.
+std::string search_of(const CheckpointHeader& header) { return header.engine.substr(0, header.engine.rfind(' ')); }
+
 std::string quoted(const CheckpointHeader& header) { return "\"" + header.title + "\" (" + header.engine + ")"; }
 
 }  // namespace
@@ -229,6 +232,10 @@ void Checkpoint::read(const Sections& sections) {
     if (found.engine != header_.engine || found.fingerprint != header_.fingerprint) {
         if (found.engine == header_.engine && found.title == header_.title) {
             throw CheckpointError("a checkpoint of " + quoted(found) + " with other rules, or another start");
+        }
+        if (found.engine != header_.engine && search_of(found) == search_of(header_)) {
+            throw CheckpointError("a checkpoint of another version of the search (" + found.engine + "; this one reads " +
+                                  header_.engine + ")");
         }
         throw CheckpointError("a checkpoint of " + quoted(found) + ", not of " + quoted(header_));
     }

@@ -54,20 +54,25 @@ class Limits {
 
     // To be called once for each position; anything but `answered` ends the search.
     End count() {
-        if (counted_ >= nodes_) return End::nodes;
+        if (counted_ + others_ >= nodes_) return End::nodes;
         return (++counted_ & between_) == 0 ? poll() : End::answered;
     }
 
     End poll() {
         const double now = elapsed();
         if (now >= seconds_) return End::time;
+        if (meet) {
+            if (const End end = meet(); end != End::answered) return end;
+        }
         if (now < next_look_) return End::answered;
         const bool stop = look_(*this);
         next_look_ = elapsed() + 0.05;
         return stop ? End::interrupted : End::answered;
     }
 
-    std::uint64_t counted() const { return counted_; }
+    std::uint64_t counted() const { return counted_ + others_; }
+    std::uint64_t own() const { return counted_; }                     // counted by this thread
+    void count_others(std::uint64_t counted) { others_ += counted; }  // by other threads, beside those before
 
     double elapsed() const {
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
@@ -75,6 +80,8 @@ class Limits {
 
     // The search under way, for whoever looks; nullptr: none.
     Watched* watched = nullptr;
+    // Asked before the look, and more often; where several threads search they meet here. Empty: one thread searches.
+    std::function<End()> meet;
 
   private:
     std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
@@ -82,7 +89,7 @@ class Limits {
     std::uint64_t nodes_, between_;
     Look look_;
     double next_look_ = 0;
-    std::uint64_t counted_ = 0;
+    std::uint64_t counted_ = 0, others_ = 0;
 };
 
 }  // namespace zermelo

@@ -21,15 +21,31 @@
 // floor(h n / 2^64), which does not fall when n grows. Buckets are emptied from the last to the first; what is taken
 // out of bucket i goes to a bucket that is i itself or has been emptied before.
 //
+// Threads. While the table is shared (`share`), several threads may call `look` and `change` at a time, and nothing else but
+// `used`, `count` and `for_each`. For this an Entry consists of 64-bit words and has
+//
+//     first_word(key...)   the first word of the entry of a key
+//     lock                 the highest bit of its last word, which it leaves 0
+//
+// That bit of the first entry is the lock of the bucket. Entries are copied out and in while it is held, and by atomic words, so nobody ever sees half an entry of one and half of another: a
+// torn entry cannot be believed because it cannot be read. Only the first words are read without the lock, to see
+// whether a key may be there at all: what such a glance tells is that an entry is not there, which is always allowed. Tables
+// do not grow by themselves then: `grow_if_full` is called while all others wait. Fresh entries are added to `used` by
+// `count`, a number of them at a time, lest all threads write to one place.
+//
 // Cost. One cache miss or two for `find` and `place`; growing takes a pass over the table, amortised a constant for
 // each entry. Memory: never more than the limit, but for one bucket, which every table has.
 
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <new>
+#include <optional>
+#include <thread>
 #include <type_traits>
 #include <utility>
 
@@ -82,7 +98,7 @@ class HashTable {
     // The place of a key: its entry, or the one that gives way to it.
     template <class... Key>
     Place place(std::uint64_t hash, const Key&... key) {
-        if (2 * used_ > ways * size_) grow();
+        grow_if_full();
         Entry(&entries)[ways] = bucket(hash)->entries;
         Entry* victim = entries;
         for (Entry& entry : entries) {
@@ -93,10 +109,62 @@ class HashTable {
         return {*victim, false};
     }
 
+    // The entry of a key as it is now, for threads.
+    template <class... Key>
+    std::optional<Entry> look(std::uint64_t hash, const Key&... key) const {
+        Bucket* const at = bucket(hash);
+        const std::uint64_t first = Entry::first_word(key...);
+        const auto may_be = [&](const Entry& entry) { return load(words(entry)[0]) == first; };
+        if (std::none_of(at->entries, at->entries + ways, may_be)) return std::nullopt;
+        const Lock lock(*at);
+        for (const Entry& each : at->entries) {
+            const Entry entry = taken(each);
+            if (entry.work != 0 && entry.is(key...)) return entry;
+        }
+        return std::nullopt;
+    }
+
+    // The place of a key, for threads: change(entry, known) as of `place`, where an entry that is not known is any. The
+    // number of places that are in use now and were not before: 0 or 1.
+    template <class Change, class... Key>
+    std::size_t change(std::uint64_t hash, Change&& change, const Key&... key) {
+        Bucket* const at = bucket(hash);
+        const Lock lock(*at);
+        Entry* victim = at->entries;
+        Entry found = taken(*victim);
+        for (Entry& each : at->entries) {
+            const Entry entry = taken(each);
+            const bool known = entry.work != 0 && entry.is(key...);
+            if (known || entry.work < found.work) {
+                victim = &each;
+                found = entry;
+            }
+            if (known) {
+                change(found, true);
+                put_back(*victim, found);
+                return 0;
+            }
+        }
+        const std::size_t fresh = found.work == 0;
+        change(found, false);
+        put_back(*victim, found);
+        return fresh;
+    }
+
+    void share(bool shared) { shared_ = shared; }
+    bool shared() const { return shared_; }
+    void count(std::size_t fresh) { used_.count(fresh); }
+
+    // Makes the table larger when half of it is in use and there is memory.
+    bool is_full() const { return 2 * used_ > ways * size_ && next_size() > 0; }
+    void grow_if_full() {
+        if (2 * used_ > ways * size_) grow();
+    }
+
     // Adds an entry whose key is not in the table, unless all in its bucket took as much work.
     void insert(const Entry& entry) {
         if (entry.work == 0) return;
-        if (2 * used_ > ways * size_) grow();
+        grow_if_full();
         put(entry);
     }
 
@@ -106,8 +174,12 @@ class HashTable {
         if (used_ == 0 && wanted > size_) resize(wanted, true);
     }
 
+    // Calls visit(entry) for all entries; threads may go on meanwhile.
     template <class Visit>
     void for_each(Visit&& visit) const {
+        if constexpr (lockable) {
+            if (shared_) return for_each_locked(visit);
+        }
         for (const Bucket* each = buckets(); each != buckets() + size_; ++each) {
             for (const Entry& entry : each->entries) {
                 if (entry.work != 0) visit(entry);
@@ -125,6 +197,85 @@ class HashTable {
     struct Bucket {
         Entry entries[ways];
     };
+
+    // A number that others may read, and add to by `count`; else one thread changes it.
+    class Count {
+      public:
+        Count& operator=(std::size_t value) {
+            value_.store(value, std::memory_order_relaxed);
+            return *this;
+        }
+        Count& operator+=(std::size_t more) { return *this = *this + more; }
+        operator std::size_t() const { return value_.load(std::memory_order_relaxed); }
+        void count(std::size_t more) { value_.fetch_add(more, std::memory_order_relaxed); }
+
+      private:
+        std::atomic<std::size_t> value_ = 0;
+    };
+
+    typedef std::uint64_t __attribute__((may_alias)) Word;
+    static constexpr std::size_t entry_words = sizeof(Entry) / sizeof(Word);
+    static constexpr Word lock_bit = Word{1} << 63;
+
+    static const Word* words(const Entry& entry) { return reinterpret_cast<const Word*>(&entry); }
+    static Word* words(Entry& entry) { return reinterpret_cast<Word*>(&entry); }
+    static Word load(const Word& word) { return __atomic_load_n(&word, __ATOMIC_RELAXED); }
+    static void save(Word& word, Word value) { __atomic_store_n(&word, value, __ATOMIC_RELAXED); }
+
+    static constexpr bool lockable = requires(const Entry& entry) { entry.lock; };
+
+    // Holds the lock of a bucket.
+    class Lock {
+      public:
+        explicit Lock(Bucket& bucket) : word_(words(bucket.entries[0])[entry_words - 1]) {
+            static_assert(sizeof(Entry) % sizeof(Word) == 0);
+            for (int tries = 1; (__atomic_fetch_or(&word_, lock_bit, __ATOMIC_ACQUIRE) & lock_bit) != 0; ++tries) {
+                // The holder may have lost its processor.
+                while ((load(word_) & lock_bit) != 0) {
+                    if (++tries % 128 == 0) std::this_thread::yield();
+                }
+            }
+        }
+        Lock(const Lock&) = delete;
+        Lock& operator=(const Lock&) = delete;
+        // Nobody else changes the word meanwhile: others set a bit that is set.
+        ~Lock() { __atomic_store_n(&word_, load(word_) & ~lock_bit, __ATOMIC_RELEASE); }
+
+      private:
+        Word& word_;
+    };
+
+    // A copy of an entry of a bucket whose lock is held.
+    static Entry taken(const Entry& entry) {
+        Word copy[entry_words];
+        for (std::size_t i = 0; i < entry_words; ++i) copy[i] = load(words(entry)[i]);
+        copy[entry_words - 1] &= ~lock_bit;
+        Entry result;
+        std::memcpy(static_cast<void*>(&result), copy, sizeof result);
+        return result;
+    }
+
+    template <class Visit>
+    void for_each_locked(Visit&& visit) const {
+        for (Bucket* each = buckets(); each != buckets() + size_; ++each) {
+            Entry copy[ways];
+            {
+                const Lock lock(*each);
+                for (std::size_t i = 0; i < ways; ++i) copy[i] = taken(each->entries[i]);
+            }
+            for (const Entry& entry : copy) {
+                if (entry.work != 0) visit(entry);
+            }
+        }
+    }
+
+    // Writes such an entry; the lock is as it is.
+    static void put_back(Entry& place, const Entry& entry) {
+        Word copy[entry_words];
+        std::memcpy(copy, &entry, sizeof entry);
+        copy[entry_words - 1] |= load(words(place)[entry_words - 1]) & lock_bit;
+        for (std::size_t i = 0; i < entry_words; ++i) save(words(place)[i], copy[i]);
+    }
 
     Bucket* buckets() const { return static_cast<Bucket*>(pages_.data()); }
 
@@ -151,9 +302,15 @@ class HashTable {
         *victim = entry;
     }
 
+    // Buckets after the next step; 0: there is no step, or such a small one that it is not worth a pass over the table.
+    std::size_t next_size() const {
+        const std::size_t next = std::min(2 * size_, most());
+        return next <= size_ + size_ / 16 ? 0 : next;
+    }
+
     void grow() {
-        const std::size_t old = size_, next = std::min(2 * old, most());
-        if (next <= old + old / 16) return;  // a small step is not worth a pass over the table
+        const std::size_t old = size_, next = next_size();
+        if (next == 0) return;
         if (!resize(next, true)) {
             memory_.bytes = memory_.used;  // the machine has less than the limit says: it is not asked again
             return;
@@ -171,7 +328,8 @@ class HashTable {
     TableMemory& memory_;
     Pages pages_;
     std::size_t size_ = 0;  // buckets
-    std::size_t used_ = 0;  // entries
+    Count used_;            // entries
+    bool shared_ = false;
 };
 
 }  // namespace zermelo

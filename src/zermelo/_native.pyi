@@ -214,7 +214,15 @@ class ConnectionSearch:
         off: Sequence[str],
     ) -> None: ...
     def decide(
-        self, stones: int | None, every: bool, seconds: float, nodes: int, keep: Keep, tell: Tell
+        self,
+        stones: int | None,
+        every: bool,
+        seconds: float,
+        nodes: int,
+        keep: Keep,
+        tell: Tell,
+        threads: int = 1,
+        patience: int = 0,
     ) -> tuple[bool | None, Literal["", "time", "nodes"], int, list[bool | None], int, int, str]:
         """Decide whether Black wins, with at most so many stones of his; with ``every``, after each first move.
 
@@ -256,11 +264,11 @@ def check_derivation(
     the i-th stone from the start, the first of all on a cell of ``first``.
     """
 
-class Opponent:
+class PlayoutTree:
     """Monte-Carlo tree search of one game. For :mod:`zermelo.play.native_opponent`."""
 
     @staticmethod
-    def of_rules(rules: Rules) -> Opponent:
+    def of_rules(rules: Rules) -> PlayoutTree:
         """A grid game, a ground game or a formula."""
 
     @staticmethod
@@ -272,7 +280,7 @@ class Opponent:
         first_moves: int | None,
         maker_breaker: bool,
         full: str,
-    ) -> Opponent:
+    ) -> PlayoutTree:
         """A positional game; ``full`` is how a full board without a complete set ends: black, white, neither."""
 
     @staticmethod
@@ -284,7 +292,7 @@ class Opponent:
         dual: Sequence[int] | None,
         turns: Sequence[bool],
         first_moves: int | None,
-    ) -> Opponent:
+    ) -> PlayoutTree:
         """A connection game; ``dual`` has White's borders, where joining them is the same as keeping Black's apart."""
 
     def find(
@@ -341,16 +349,35 @@ class Search:
         """Write the checkpoint; why that was not possible, or an empty text."""
 
     def within(
-        self, black: int, white: int, ply: int, depth: int | None, seconds: float, nodes: int, tell: Tell
+        self,
+        black: int,
+        white: int,
+        ply: int,
+        depth: int | None,
+        seconds: float,
+        nodes: int,
+        tell: Tell,
+        threads: int = 1,
+        patience: int = 0,
     ) -> tuple[str, bool, int | None, int, int, int]:
         """Search for a win of Black within a depth of at most 65534, depth first; None: at all, when every play ends.
 
         ``(reason or "", answer, bound, first move or -1, nodes, bytes)``. The bound is the depth for which the answer
-        is proven, None for every depth. Runs without the interpreter lock; Ctrl-C interrupts it.
+        is proven, None for every depth. Runs without the interpreter lock; Ctrl-C interrupts it. With more than one
+        thread the others begin when the first has looked at ``patience`` positions.
         """
 
     def decide(
-        self, black: int, white: int, ply: int, depth: int | None, seconds: float, nodes: int, tell: Tell
+        self,
+        black: int,
+        white: int,
+        ply: int,
+        depth: int | None,
+        seconds: float,
+        nodes: int,
+        tell: Tell,
+        threads: int = 1,
+        patience: int = 0,
     ) -> tuple[str, bool, int | None, int, int, int]:
         """The same with a first move of whoever is to move, by which he comes off as the answer says, or -1."""
 

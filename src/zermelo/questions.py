@@ -51,7 +51,8 @@ class Options:
         The name of a native search (`zermelo.search.engines.ENGINES`); None for the one that fits. Naming one means
         ``"search"``.
     jobs
-        Runs at a time; None for one on each core that this process may use.
+        Runs at a time; None for one on each core that this process may use. Also the threads of the native search while
+        it runs alone; None for one. Beside formulas it is one of the runs.
     checkpoint
         A file in which the native search keeps what it has proven, and from which it goes on; it is then all that is
         tried. White's wins have a file of their own, with ``.white`` behind its name.
@@ -88,6 +89,15 @@ class Options:
         3
         """
         return self.jobs or (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
+
+    @property
+    def threads(self) -> int:
+        """The number of threads of a native search while nothing else runs: as many as jobs are asked for, else one.
+
+        >>> Options().threads, Options(jobs=3).threads
+        (1, 3)
+        """
+        return self.jobs or 1
 
     @property
     def names_tools(self) -> bool:

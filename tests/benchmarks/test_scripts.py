@@ -234,6 +234,10 @@ def test_searches_and_their_proofs():
     assert (code, " ".join(row[7:10]), "proof of" in said) == (0, "Black in 3;", True)  # concise-grid-games, Table 2
     code, said = alone("grid_proofs.py", "domineering:3x3")
     assert (code, rows_of(said, "domineering:3x3")[0][1]) == (0, "black")  # who opens wins on 3x3
+    code, said = alone("threads.py", "domineering:5x5", "hex:4x4", "--threads", "2", "--prove")
+    for name, wins in (("domineering:5x5", "False"), ("hex:4x4", "True")):  # White wins the first (Breuker 2000)
+        assert [(row[1:3], row[-1]) for row in rows_of(said, name)] == [(["1", wins], "holds"), (["2", wins], "holds")]
+    assert code == 0
 
 
 def test_net(tmp_path):
@@ -412,3 +416,15 @@ def test_puzzles_by_a_second_program():
     """Some puzzles of Hex hold under a search that knows nothing of the first."""
     code, said = alone("puzzle_check.py", "--size", "3", "--count", "4", "--least", "3")
     assert (code, "4 of 4 verified" in said) == (0, True)
+
+
+def test_ladder():
+    """Levels play each other and the search; the better one has at least as many points where it cannot lose."""
+    sizes = ["--games", "2", "--levels", "2", "--boards", "hex:2x2", "ttt", "--against-search", "3", "--seconds", "0.1"]
+    code, said = alone("ladder.py", *sizes)
+    rows = [line.split(" | ") for line in said.splitlines()]
+    assert (code, len(rows)) == (0, 4)
+    assert rows[0] == ["|", "hex:2x2", "ttt", "all |"]
+    assert rows[2][0] == "| 2 against 1"
+    assert rows[3][0] == "| 3 against the search, 0.1 s"
+    assert re.match(r"1/2 \(\d+-\d+ %\), \d+ ms", rows[3][1])  # whoever opens wins

@@ -114,7 +114,7 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(inquiry, "ALONE", 60.0)
     monkeypatch.setattr(inquiry, "LEAST_REFINING", 5.0)
     monkeypatch.setattr(proving, "LEAST", 60.0)
-    monkeypatch.setattr("zermelo.cli.attack.BETWEEN", 600.0)  # seconds until a line of progress
+    monkeypatch.setattr("zermelo.cli.messages.BETWEEN", 600.0)  # seconds until a line of progress
 
 
 @pytest.mark.usefixtures("unhurried")

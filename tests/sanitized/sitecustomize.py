@@ -5,12 +5,13 @@ The package is installed so that its Python files are read where they are; only 
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib.machinery import ModuleSpec
 from importlib.util import spec_from_file_location
 from pathlib import Path
 
-BUILT = Path(__file__).resolve().parents[2] / "build" / "sanitize" / "site" / "zermelo"
+BUILT = Path(__file__).resolve().parents[2] / os.environ["ZERMELO_SANITIZED"] / "site" / "zermelo"
 
 
 class Finder:

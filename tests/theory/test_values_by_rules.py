@@ -97,6 +97,7 @@ def test_value_of_random_rules(seed):
 
 @settings(max_examples=50)
 @given(NAMES, st.integers(0, 10**6))
+@example("nim:1,2,3", 83205)  # nothing is left, and White would move
 def test_outcome_agrees_with_solve(name, seed):
     """The class of the value is the class that two searches find."""
     game = later(make(name), seed)

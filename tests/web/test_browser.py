@@ -310,7 +310,7 @@ def test_a_theorist(page):
 
 
 def test_a_teacher(page):
-    """Chooses a family with its options and sees it before opening it; plays a weaker opponent; shares the address."""
+    """Chooses a family with its options and sees it before opening it; plays one of a level; shares the address."""
     see(page, "/?family=gomoku")
     page.wait_for_selector("#preview svg")
     page.fill("input[name='o.board']", "0x5")
@@ -320,7 +320,7 @@ def test_a_teacher(page):
     page.click("text=Open this game")
     page.wait_for_selector("#opponent")
     page.wait_for_selector("html.scripted")
-    page.select_option("#opponent", "weak")
+    page.select_option("#opponent", "level 3")
     page.click("[data-cell='5']")
     page.wait_for_selector("#history li:nth-child(2)")
     address = page.input_value("#address")

@@ -97,7 +97,7 @@ def test_thoughts(client):
     assert client.get("/api/think/threats", params=base).json()["told"][0] == "Black wins at once with c3."
     view = client.get("/api/view", params=base).json()
     assert view["svg"].count("must be taken") == 1
-    for opponent in ("search", "weak", "random"):
+    for opponent in ("search", "level 1", "level perfect", "random"):
         reply = client.get("/api/think/reply", params={**base, "opponent": opponent}).json()
         assert reply["view"]["line"] == ["b2", "b1", "a1", reply["move"]]
     lost = client.get("/api/think/review", params={"g": "ttt", "m": "b2 b1 a1 a2 c3"}).json()["review"]

@@ -3,6 +3,7 @@
 #include "search/connection/search.hpp"
 
 #include "rules/rules.hpp"
+#include "search/crew.hpp"
 #include "search/connection/proof.hpp"
 
 namespace zermelo::connection {
@@ -11,11 +12,18 @@ namespace {
 template <std::size_t Words>
 class SessionOf final : public Session {
   public:
-    SessionOf(const Question& question, const Switches& switches) : search_(question, switches) {}
+    SessionOf(const Question& question, const Switches& switches)
+        : question_(question),
+          switches_(switches),
+          stores_(switches.table ? question.table_bytes : 0),
+          search_(question, switches, stores_) {}
 
-    Answer decide(std::optional<int> stones, bool every, Limits& limits, Checkpoint* checkpoint) override {
+    Answer decide(std::optional<int> stones, bool every, Threads threads, Limits& limits,
+                  Checkpoint* checkpoint) override {
         Watching watching(limits, search_, checkpoint);
-        Answer answer = search_.run(stones.value_or(unbounded), every, limits);
+        const int most = stones.value_or(unbounded);
+        const bool many = threads.count > 1 && switches_.table;
+        Answer answer = many ? together(most, every, threads, limits) : search_.run(most, every, limits);
         watching.finish();
         return answer;
     }
@@ -26,6 +34,39 @@ class SessionOf final : public Session {
     }
 
   private:
+    // By several threads, each with a search of its own over the same stores. Where none finishes, what is known of first
+    // moves is what any of them knows.
+    Answer together(int stones, bool every, Threads threads, Limits& limits) {
+        const std::size_t count = threads.count - 1;
+        std::vector<std::unique_ptr<Search<Words>>> searches(count);
+        std::vector<Answer> answers(count);
+        Crew crew({.helpers = count,
+                   .patience = threads.patience,
+                   .interval = 1,
+                   .begin = [&] {
+                       for (auto& each : searches) each = std::make_unique<Search<Words>>(question_, switches_, stores_);
+                   },
+                   .wants_chore = {},
+                   .chore = {},
+                   .job = [&](std::size_t number, Limits& own) {
+                       answers[number] = searches[number]->run(stones, every, own);
+                       return answers[number].end == End::answered;
+                   }},
+                  limits);
+        Answer answer = search_.run(stones, every, limits);
+        const int winner = crew.end(answer.end);
+        if (winner >= 0) return answers[static_cast<std::size_t>(winner)];
+        for (const Answer& other : answers) {
+            for (std::size_t i = 0; i < other.moves.size(); ++i) {
+                if (!answer.moves[i]) answer.moves[i] = other.moves[i];
+            }
+        }
+        return answer;
+    }
+
+    const Question question_;
+    const Switches switches_;
+    Stores<Words> stores_;
     Search<Words> search_;
 };
 

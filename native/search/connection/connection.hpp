@@ -13,6 +13,7 @@
 #include "rules/bits.hpp"
 #include "strategy/deductions.hpp"
 #include "search/checkpoint.hpp"
+#include "search/crew.hpp"
 #include "search/connection/links.hpp"
 #include "search/connection/switches.hpp"
 #include "search/limits.hpp"
@@ -58,7 +59,9 @@ class Session {
     virtual ~Session() = default;
     // Tells whether Black wins by so many stones of his, or at all; with `every`, after each first move. The
     // checkpoint, or nullptr, is read first, and written at the end; CheckpointError where it cannot be read.
-    virtual Answer decide(std::optional<int> stones, bool every, Limits& limits, Checkpoint* checkpoint) = 0;
+    // By so many threads.
+    virtual Answer decide(std::optional<int> stones, bool every, Threads threads, Limits& limits,
+                          Checkpoint* checkpoint) = 0;
     // Proves that Black wins so, or that White keeps him from it.
     virtual Derived prove(bool black, std::optional<int> stones, Limits& limits) = 0;
 };

@@ -41,6 +41,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "search/connection/connection.hpp"
@@ -48,7 +49,9 @@
 #include "search/connection/flow.hpp"
 #include "search/connection/frame.hpp"
 #include "search/connection/images.hpp"
+#include "search/connection/path.hpp"
 #include "search/connection/reduction.hpp"
+#include "search/connection/stores.hpp"
 #include "search/connection/table.hpp"
 #include "search/connection/unsolved.hpp"
 
@@ -64,7 +67,8 @@ class Search final : public Watched {
   public:
     using Set = Bits<Words>;
 
-    Search(const Question& question, const Switches& switches)
+    // The stores, which threads share, live longer.
+    Search(const Question& question, const Switches& switches, Stores<Words>& stores)
         : question_(question),
           switches_(switches),
           turns_(question.turns),
@@ -74,9 +78,7 @@ class Search final : public Watched {
           target_(resize<Words>(question.target)),
           images_(switches.symmetry ? question.symmetries : std::vector<std::vector<int>>{}, source_),
           flow_(question.cells),
-          memory_{switches.table ? question.table_bytes - question.table_bytes / share_of_unsolved : 0},
-          table_(memory_),
-          unsolved_(switches.table ? question.table_bytes / share_of_unsolved : 0) {
+          stores_(stores) {
         for (const Mask& near : question.neighbours) neighbours_.push_back(resize<Words>(near));
         if (question.dual && switches.dual) {
             left_ = resize<Words>(question.dual->first);
@@ -89,6 +91,7 @@ class Search final : public Watched {
         Answer answer;
         answer.moves.resize(static_cast<std::size_t>(cells_));
         limits_ = &limits;
+        path_.clear();
         Frame& root = set_out();
         end_ = limits_->poll();
         if (end_ != End::answered) {
@@ -105,14 +108,12 @@ class Search final : public Watched {
             if (value == Value::black) answer.move = frame(0).best;
         }
         answer.end = end_;
-        answer.bytes = table_.used_bytes() + unsolved_.used_bytes();
+        answer.bytes = stores_.used_bytes();
         return answer;
     }
 
     void describe(Pulse& pulse) const override {
-        pulse.used = table_.used() + unsolved_.used();
-        pulse.room = table_.room() + unsolved_.room();
-        pulse.bytes = table_.used_bytes() + unsolved_.used_bytes();
+        stores_.describe(pulse);
         pulse.move = first_;
         if (first_ >= 0) pulse.left.push_back(first_);
         others_.for_each([&](int cell) { pulse.left.push_back(cell); });
@@ -121,7 +122,7 @@ class Search final : public Watched {
     // Facts about graphs, whatever the question.
     Sections sections() override {
         Sections result;
-        result.push_back(std::make_unique<SectionOf<decltype(table_)>>(table_));
+        result.push_back(stores_.section());
         return result;
     }
 
@@ -158,6 +159,9 @@ class Search final : public Watched {
         if (end_ == End::answered) end_ = limits_->count();
         return end_ != End::answered;
     }
+
+    // Tells whether other threads search the same question.
+    bool shared() const { return static_cast<bool>(limits_->meet); }
 
     // For who watches.
     void show(int move, const Set& left) {
@@ -232,6 +236,8 @@ class Search final : public Watched {
     // the threshold.
     Value solve(std::size_t level, int ply, int stones, Numbers threshold, Numbers& numbers) {
         if (stop()) return Value::open;  // Step 1. Limits.
+        const auto is_solved = [&](const Way& way) { return solved(way.key, way.stones).has_value(); };
+        if (shared() && limits_->own() % 4 == 0 && path_.look_back(level, is_solved)) return Value::open;
         Frame& at = frame(level);
         if (switches_.lean) {
             at.whole = at.mine;
@@ -260,10 +266,11 @@ class Search final : public Watched {
     Value settle(std::size_t level, int ply, int stones, const Key& key, int image, Numbers threshold,
                  Numbers& numbers) {
         Frame& at = frame(level);
-        const std::uint64_t before = limits_->counted();
+        const std::uint64_t before = limits_->own();
         Value value = Value::open;
         const Key name = with_stones(key, stones);
-        if (switches_.table && unsolved_.find(name, at.node)) {  // Step 7. The unsolved nodes.
+        path_.enter(level, {key, name, image, stones, switches_.table});
+        if (switches_.table && stores_.find(name, at.node)) {  // Step 7. The unsolved nodes.
             at.linked = switches_.links && turns_.alternating(ply);
             at.node.left = images_.back(at.node.left, image);
             at.node.carrier = images_.back(at.node.carrier, image);
@@ -273,19 +280,19 @@ class Search final : public Watched {
             value = open_up(level, ply, stones);  // Steps 8 and 9.
         }
         if (value == Value::open) value = descend(level, ply, stones, threshold);  // Step 10.
-        at.node.work += limits_->counted() - before + 1;
+        path_.leave(level);
+        at.node.work += limits_->own() - before + 1;
         numbers = at.node.numbers;
         // Step 11. The result goes into the table, or the node into the store.
         if (!switches_.table) return value;
         if (value != Value::open) {
-            table_.store(tagged(key, value), images_.there(at.carrier, image), stones, images_.there(at.best, image),
-                         at.node.work);
-            unsolved_.remove(name);
+            stores_.store(tagged(key, value), images_.there(at.carrier, image), stones, images_.there(at.best, image),
+                          at.node.work, name);
         } else {
             at.node.left = images_.there(at.node.left, image);
             at.node.carrier = images_.there(at.node.carrier, image);
             for (Child& child : at.node.children) child.cell = images_.there(child.cell, image);
-            unsolved_.store(name, at.node);
+            stores_.store(name, at.node);
         }
         return value;
     }
@@ -368,13 +375,18 @@ class Search final : public Watched {
             node.numbers.delta =
                 static_cast<std::uint32_t>(std::min<std::uint64_t>(most + (sum - most) / 2, Numbers::infinite - 1));
             if (node.numbers.phi >= threshold.phi || node.numbers.delta >= threshold.delta) return Value::open;
-            const std::size_t chosen = switches_.proof_numbers ? moves.best() : 0;
+            std::size_t chosen = switches_.proof_numbers ? moves.best() : 0;
+            std::uint32_t second = moves.second();
+            std::uint64_t mark = 0;
+            if (shared()) {
+                const auto name = [&](int cell) { return mark_of(path_[level], cell); };
+                mark = pick_apart(node, few, threshold, stores_.marks, name, chosen, second);
+            }
             const int move = node.children[chosen].cell;
             // Its threshold: a quarter above the second best, so that the search does not go to and fro (Pawlewicz and Lew,
             // 2007).
             Numbers below = no_end, found;
             if (switches_.proof_numbers) {
-                const std::uint32_t second = moves.second();
                 if (threshold.delta < Numbers::infinite) {
                     below.phi = threshold.delta - (node.numbers.delta - node.children[chosen].numbers.phi);
                 }
@@ -384,7 +396,14 @@ class Search final : public Watched {
             if (level == 0) show(move, node.left);
             const Value value =
                 solve(level + 1, ply + 1, place(level, ply, stones, move), again ? below.turned() : below, found);
+            if (mark != 0) stores_.marks.leave(mark);
             if (end_ != End::answered) return Value::open;
+            if (path_.goes_back()) {
+                if (!path_.arrives(level)) return Value::open;
+                const Value known = look_up(path_[level].key, path_[level].image, stones, at);
+                if (known != Value::open) return known;
+                continue;  // it has been forgotten since
+            }
             if (value == Value::open) {
                 node.children[chosen].numbers = again ? found.turned() : found;
                 continue;
@@ -400,6 +419,11 @@ class Search final : public Watched {
             std::erase_if(node.children, [&](const Child& child) { return !node.left.test(child.cell); });
             if (node.children.empty()) return at.won(black ? Value::white : Value::black, node.carrier);
         }
+    }
+
+    // The name of a move for other threads.
+    std::uint64_t mark_of(const Way& way, int move) const {
+        return mix(way.name.low ^ way.name.high ^ static_cast<std::uint64_t>(images_.there(move, way.image)));
     }
 
     // The moves left to the player to move by the other's half links, smallest first; with their union.
@@ -436,19 +460,26 @@ class Search final : public Watched {
         return key;
     }
 
-    Value look_up(const Key& key, int image, int stones, Frame& at) const {
+    using Solved = std::pair<Value, typename Stores<Words>::Entry>;
+
+    // The entry of a key that holds with so many stones left, and who wins.
+    std::optional<Solved> solved(const Key& key, int stones) const {
         for (const Value value : {Value::black, Value::white}) {
-            const auto* entry = table_.find(tagged(key, value));
-            if (entry == nullptr) continue;
+            const auto entry = stores_.find(tagged(key, value));
+            if (!entry) continue;
             const int proven = static_cast<int>(entry->stones);
-            if (value == Value::black ? proven > stones : proven < stones) continue;
-            at.best = images_.back(entry->move(), image);
-            return at.won(value, images_.back(entry->carrier, image));
+            if (value == Value::black ? proven <= stones : proven >= stones) return Solved{value, *entry};
         }
-        return Value::open;
+        return std::nullopt;
     }
 
-    static constexpr std::uint64_t share_of_unsolved = 4;  // of the memory, one part in so many
+    Value look_up(const Key& key, int image, int stones, Frame& at) const {
+        const auto found = solved(key, stones);
+        if (!found) return Value::open;
+        at.best = images_.back(found->second.move(), image);
+        return at.won(found->first, images_.back(found->second.carrier, image));
+    }
+
 
     const Question question_;
     Limits* limits_ = nullptr;  // of the call under way
@@ -461,12 +492,11 @@ class Search final : public Watched {
     std::vector<Set> neighbours_;
     Images<Words> images_;
     Flow<Words> flow_;
-    TableMemory memory_;
-    Table<Words> table_;
-    Unsolved<Words> unsolved_;
+    Stores<Words>& stores_;
     Links<Words> links_;
     Current<Words> current_;
     std::vector<std::unique_ptr<Frame>> frames_;
+    Path path_;
     End end_ = End::answered;
     int first_ = -1;  // the first move that is being tried
     Set others_;      // those that are left beside it

@@ -1,4 +1,4 @@
-// A grid game in the form that searches use: see depth_first.hpp for what they ask of a game.
+// A grid game in the form that searches use: see tree/game.hpp for what they ask of a game.
 //
 // That a move wins at once is seen in the position before it (side.hpp). This relies on sanity conditions 2 and 3
 // (concise-grid-games, definition 3.9): a goal becomes true by a move of its owner only. Then after a move that does not win at once, nobody has won.

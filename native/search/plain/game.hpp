@@ -1,4 +1,4 @@
-// Any game of rules.hpp in the form that searches use: see depth_first.hpp for what they ask of a game.
+// Any game of rules.hpp in the form that searches use: see tree/game.hpp for what they ask of a game.
 //
 // Two things are to be shown. First, that nobody has won before the mover looks for a move, unless he has won by the
 // move before: in a placement game a stone completes sets, or paths, of its own colour alone, and breaks those of the

@@ -30,50 +30,24 @@
 // largest_depth. Cost: a node takes under a microsecond beside the rules of the game. Memory: the table, within its
 // limit, and a stack of moves.
 //
-// The stack is explicit: a play of thousands of moves costs memory, not a crash. A game is a class with
-//
-//     words, cells(), actions(black)           sizes
-//     black_moves(ply)                         who is to move
-//     winning_move(position, ply)              a move by which the mover wins at once, or -1
-//     for_each_move(position, ply, visit)      visit(move) for each legal move
-//     can_move(position, ply)                  whether there is one
-//     blocked(position, ply)                   who has won when there is none: a Status (it takes one move to see)
-//     play(position, ply, move)                the next position
-//     weight(black, move)                      a first guess at how good a move is
-//     mobility(position, black)                how many moves a player would have
-//     key(position)                            what matters of it for the rest of the play
-//     counted(position, ply)                   who wins, where that can be seen without a search
-//     has_goals()                              whether anyone can win other than by leaving the other without a move
-//     ply_of(position, black)                  a ply at which a player may be to move there, for retrograde.hpp
-//
-// and perhaps
-//
-//     wants_moves()                            whether it is good to have moves left (where it is not told: yes)
-//     look(position, ply)                      `counted`, the lead in `mobility` of who is not to move, and `key`, at one
-//                                              look, which takes less time; with packing(), whether it is of use
-//     form(position), key_after(form, ...)     the same as `key` of the position after a move, faster for all moves of one
-//     keys_are_one_set()                       whether the two sets of a key are always the same
-//     keep_safe(position, ply, from, to, move) which of these moves do not let the other player win at once
-//     threats(position, black)                 how many moves would win at once (legal), or will once allowed (all)
-//
-// where a position in which nobody has just won by `winning_move` is never over before the mover looks for a move. In the
-// games of rules/by_state.hpp that is not so, and there is always a move; they have `choices(position, ply)`, how many moves
-// there are, in place of `mobility`, and `saving_move(position, ply)`, a move after which Black has not won, or -1.
+// The stack is explicit: a play of thousands of moves costs memory, not a crash.
 
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "rules/by_state.hpp"
-#include "search/checkpoint.hpp"
 #include "search/limits.hpp"
+#include "search/tree/game.hpp"
+#include "search/tree/keys.hpp"
+#include "search/tree/move_order.hpp"
+#include "search/tree/near_end.hpp"
+#include "search/tree/spread.hpp"
 #include "search/tree/switches.hpp"
 #include "search/tree/symmetry.hpp"
 #include "search/tree/table.hpp"
@@ -86,40 +60,29 @@ struct SearchAnswer {
     int move = -1;  // a first move of Black that wins within the bound
 };
 
-template <class Game>
+template <SearchGame Game>
 class DepthFirst {
   public:
     using Pos = Position<Game::words>;
     using Turns = Symmetries<Game::words>;
 
-    DepthFirst(const Game& game, const Turns& turns, const TreeSwitches& switches, std::size_t table_bytes)
-        : game_(game), turns_(turns), switches_(switches), memory_{switches.table ? table_bytes : 0}, table_(memory_, key_bits()) {
-        for (const bool black : {false, true}) {
-            const std::size_t actions = game.actions(black);
-            history_[black].resize(actions);
-            for (std::size_t i = 0; i < actions; ++i) {
-                const std::uint64_t weight = game.weight(black, static_cast<int>(i));
-                weights_[black].push_back(static_cast<std::uint16_t>(std::min<std::uint64_t>(weight, 1 << 12)));
-            }
-        }
-        by_threats_ = switches.threats && game.has_goals();
-        forced_ = switches.forced && game.has_goals() && knows_threats;
+    // All of these live longer.
+    DepthFirst(const Game& game, const Turns& turns, const TreeSwitches& switches, Table<Game::words>& table)
+        : game_(game), turns_(turns), switches_(switches), keys_(game, turns, switches), table_(table), order_(game, switches) {
+        forced_ = switches.forced && game.has_goals() && knows_threats<Game>;
         look_up_ = switches.table && switches.look_up && game.has_goals();
-        by_mobility_ = switches.order && switches.mobility && !game.has_goals();
         if constexpr (knows_looks) {
-            looks_ = by_mobility_ && switches.count && switches.forget && switches.table && switches.look_up && game.packing();
+            looks_ = order_.by_mobility() && switches.count && switches.forget && switches.table && switches.look_up && game.packing();
         }
     }
 
+    // Of the stack, without the table.
     std::size_t bytes() const {
-        return table_.bytes() + stack_.capacity() * sizeof(Frame) + moves_.capacity() * sizeof(Choice);
+        return stack_.capacity() * sizeof(Frame) + moves_.capacity() * sizeof(Choice);
     }
 
     // The progress: the depth, and the moves of the root that are left.
     void describe(Pulse& pulse) const {
-        pulse.used = table_.used();
-        pulse.room = table_.room();
-        pulse.bytes = bytes();
         if (stack_.empty()) return;
         const Frame& root = stack_.front();
         if (root.depth != for_ever) pulse.depth = root.depth;
@@ -129,33 +92,82 @@ class DepthFirst {
         for (std::size_t i = root.next; i < end; ++i) pulse.left.push_back(moves_[i].move);
     }
 
-    std::unique_ptr<Section> section() { return table_.section(); }
-
     // Tells whether Black wins from here within `depth` moves: at most largest_depth, or for_ever when all plays are
-    // finite.
-    SearchAnswer within(const Pos& position, std::int64_t ply, Depth depth, Limits& limits) {
-        SearchAnswer answer = decide(position, ply, depth, limits);
+    // finite. `search_to` makes one search to a depth: `search`, or one by several threads.
+    template <class SearchTo>
+    SearchAnswer within(const Pos& position, std::int64_t ply, Depth depth, SearchTo&& search_to) {
+        SearchAnswer answer = decide(position, ply, depth, search_to);
         if (!answer.proof.wins || !black_to_move(game_, position, ply)) answer.move = -1;
         return answer;
     }
 
     // The same; the move is one by which the player to move, whoever that is, comes off as the answer says (with one
     // move left perhaps -1, where any is).
-    SearchAnswer decide(const Pos& position, std::int64_t ply, Depth depth, Limits& limits) {
+    template <class SearchTo>
+    SearchAnswer decide(const Pos& position, std::int64_t ply, Depth depth, SearchTo&& search_to) {
         SearchAnswer answer;
         if (depth == 0) return answer;
         Depth first = depth == for_ever ? for_ever : switches_.deepen ? 2 - depth % 2 : depth;
         for (Depth k = first;; k += 2) {
-            answer = search(position, ply, k, limits);
+            answer = search_to(position, ply, k);
             if (answer.end != End::answered || answer.proof.wins) return answer;
             if (answer.proof.bound >= depth) return answer;
         }
+    }
+    SearchAnswer decide(const Pos& position, std::int64_t ply, Depth depth, Limits& limits) {
+        return decide(position, ply, depth, [&](const Pos& at, std::int64_t from, Depth within) {
+            return search(at, from, within, limits);
+        });
+    }
+
+    // One search to a depth, as `decide` makes them.
+    SearchAnswer search(const Pos& position, std::int64_t ply, Depth depth, Limits& limits) {
+        stack_.clear();
+        moves_.clear();
+        limits_ = &limits;
+        end_ = limits.poll();
+        SearchAnswer answer;
+        std::optional<Proof> proof;
+        if (end_ == End::answered) proof = enter(position, ply, depth, answer.move);
+        while (end_ == End::answered && !stack_.empty()) {
+            if (!proof && table_.shared() && (limits.own() & 255) == 0) proof = overtaken();
+            if (proof) {
+                if (stack_.size() == 1) answer.move = stack_.back().move;
+                proof = combine(*proof);
+                continue;
+            }
+            Frame& frame = stack_.back();
+            const Choice choice = pick(frame);  // Step 12. The best of the moves that are left.
+            frame.move = choice.move;
+            int ignored = -1;
+            proof = enter(game_.play(frame.position, frame.ply, frame.move), frame.ply + 1, less(frame.depth), ignored,
+                          frame.safe, frame.keyed ? &choice.key : nullptr);
+        }
+        for (; !stack_.empty(); stack_.pop_back()) spread_.leave(stack_.back().mark);
+        count_fresh();
+        answer.end = end_;
+        if (end_ == End::answered) answer.proof = *proof;
+        if (answer.proof.wins != black_to_move(game_, position, ply)) answer.move = -1;
+        return answer;
+    }
+
+    // Adds the fresh entries of the table to their number.
+    void count_fresh() {
+        if (fresh_ > 0) table_.count(std::exchange(fresh_, 0));
+    }
+
+    // From now on other threads search the same, and leave these marks; nullptr: no more.
+    void spread(Marks* marks) { spread_.share(marks); }
+
+    // Takes over what another one has learned about the order of moves.
+    void learn(const DepthFirst& other) {
+        order_.learn(other.order_);
     }
 
     // The answer of the table to the question alone, and the binary logarithm of the work that it took.
     std::optional<std::pair<Proof, int>> recall(const Pos& position, std::int64_t ply, Depth depth) const {
         if (!switches_.table) return std::nullopt;
-        const Facts facts = table_.find(key_of(position).position, black_to_move(game_, position, ply));
+        const Facts facts = table_.find(keys_.of(position).position, black_to_move(game_, position, ply));
         const auto proof = known(facts, depth);
         if (!proof) return std::nullopt;
         return std::pair{*proof, int{facts.work}};
@@ -165,7 +177,7 @@ class DepthFirst {
     SearchAnswer settle(const Pos& position, std::int64_t ply, Depth depth, Limits& limits) {
         if (switches_.table) {
             const bool black = black_to_move(game_, position, ply);
-            const auto key = key_of(position);
+            const auto key = keys_.of(position);
             const Facts facts = table_.find(key.position, black);
             if (const auto proof = known(facts, depth)) {
                 return {End::answered, *proof, turns_.move_back(key.by, black, best_of(facts))};
@@ -194,8 +206,16 @@ class DepthFirst {
     int best(const Pos& position, std::int64_t ply) const {
         if (!switches_.table) return -1;
         const bool black = black_to_move(game_, position, ply);
-        const auto key = key_of(position);
+        const auto key = keys_.of(position);
         return turns_.move_back(key.by, black, best_of(table_.find(key.position, black)));
+    }
+
+    // The bits of positions that the table has to keep.
+    static KeyBits key_bits(const Game& game, [[maybe_unused]] const TreeSwitches& switches) {
+        if constexpr (ByState<Game>) return {};
+        bool same = false;
+        if constexpr (requires { game.keys_are_one_set(); }) same = switches.forget && game.keys_are_one_set();
+        return {game.cells(), same};
     }
 
   private:
@@ -216,51 +236,37 @@ class DepthFirst {
         int move;                  // being searched
         bool safe;                 // none of its moves lets the other player win at once
         bool keyed;                // its moves have keys: they have been looked up
+        int work = 0;              // the most that a move has taken so far, as a logarithm, where threads share the table
+        bool settles = true;       // one of its first moves is likely to settle it
+        std::uint64_t mark = 0;    // of the move being searched, for other threads; 0: none
     };
 
-    static constexpr bool knows_threats =
-        requires(const Game& game, const Pos& position) { game.threats(position, true); };
+    using Order = MoveOrder<Game>;
     static constexpr bool knows_looks = requires(const Game& game, const Pos& position) { game.look(position, 0); };
     static constexpr std::uint16_t no_move = Table<Game::words>::no_move;
 
-    // The bits of positions that the table has to keep.
-    KeyBits key_bits() const {
-        if constexpr (ByState<Game>) return {};
-        bool same = false;
-        if constexpr (requires { game_.keys_are_one_set(); }) same = switches_.forget && game_.keys_are_one_set();
-        return {game_.cells(), same};
-    }
-
+    static std::ptrdiff_t offset(std::size_t index) { return static_cast<std::ptrdiff_t>(index); }
     static int best_of(const Facts& facts) { return facts.best == no_move ? -1 : facts.best; }
 
     static Depth more(Depth depth) { return depth >= largest_depth ? depth : depth + 1; }
     static Depth less(Depth depth) { return depth == for_ever ? depth : depth - 1; }
 
-    SearchAnswer search(const Pos& position, std::int64_t ply, Depth depth, Limits& limits) {
-        stack_.clear();
-        moves_.clear();
-        limits_ = &limits;
-        end_ = limits.poll();
-        SearchAnswer answer;
-        std::optional<Proof> proof;
-        if (end_ == End::answered) proof = enter(position, ply, depth, answer.move);
-        while (end_ == End::answered && !stack_.empty()) {
-            if (proof) {
-                if (stack_.size() == 1) answer.move = stack_.back().move;
-                proof = combine(*proof);
-                continue;
+    // The proof of a position on the way, where another thread has settled it: then what is below it is given up, and the
+    // next frame to continue is the one that had moved there. The root is asked for its move, and goes on.
+    std::optional<Proof> overtaken() {
+        for (std::size_t i = 1; i < stack_.size(); ++i) {
+            const Frame& frame = stack_[i];
+            const bool black = black_to_move(game_, frame.position, frame.ply);
+            const auto proof = known(table_.find(frame.key.position, black), frame.depth);
+            if (!proof) continue;
+            moves_.resize(frame.first);
+            while (stack_.size() > i) {
+                spread_.leave(stack_.back().mark);
+                stack_.pop_back();
             }
-            Frame& frame = stack_.back();
-            const Choice choice = pick(frame);  // Step 12. The best of the moves that are left.
-            frame.move = choice.move;
-            int ignored = -1;
-            proof = enter(game_.play(frame.position, frame.ply, frame.move), frame.ply + 1, less(frame.depth), ignored,
-                          frame.safe, frame.keyed ? &choice.key : nullptr);
+            return proof;
         }
-        answer.end = end_;
-        if (end_ == End::answered) answer.proof = *proof;
-        if (answer.proof.wins != black_to_move(game_, position, ply)) answer.move = -1;
-        return answer;
+        return std::nullopt;
     }
 
     // Settles the position at once, or puts a frame with its moves on the stack. `winning` becomes a move that wins at
@@ -299,10 +305,13 @@ class DepthFirst {
         typename Turns::Canonical key{position, Turns::none};
         int best = -1;
         if (switches_.table) {
-            key = known_key != nullptr ? *known_key : key_of(position);
+            key = known_key != nullptr ? *known_key : keys_.of(position);
             const Facts facts = table_.find(key.position, black);
             if (!asked) {
-                if (const auto proof = known(facts, depth)) return proof;
+                if (const auto proof = known(facts, depth)) {
+                    last_work_ = facts.work;
+                    return proof;
+                }
             }
             best = turns_.move_back(key.by, black, best_of(facts));
         }
@@ -315,15 +324,21 @@ class DepthFirst {
         // Step 8. Two moves are left: White must be left without a move.
         if constexpr (!ByState<Game>) {
             if (depth == 2 && black && !game_.black_moves(ply + 1)) {
-                return leave_without_move(position, ply, first, winning);
+                const Proof proof = leave_without_move(game_, position, ply, moves_.begin() + offset(first), moves_.end(), winning);
+                moves_.resize(first);
+                return proof;
             }
         }
-        // Step 9. Moves that let the other player win at once.
+        // Step 9. Moves that let the other player win at once: one of Black fails for ever, and Black wins within 2
+        // after one of White. `bound` remembers it.
         Depth bound = black ? for_ever : 0;
         bool forced = false;
         if constexpr (!ByState<Game>) forced = forced_ && game_.black_moves(ply + 1) != black;
         if (forced) {
-            if (const auto proof = drop_losing(position, ply, first, bound)) return proof;
+            const auto kept = drop_losing(game_, position, ply, moves_.begin() + offset(first), moves_.end());
+            if (!black && kept < moves_.end()) bound = 2;
+            moves_.erase(kept, moves_.end());
+            if (moves_.size() == first) return Proof{!black, bound};
         }
         // Step 10. All moves are looked up.
         const bool keyed = (look_up_ || looks_) && depth > 2 && !stack_.empty();
@@ -335,7 +350,11 @@ class DepthFirst {
             }
         }
         if (switches_.order && !(keyed && looks_)) score(position, ply, best, first);  // Step 11. The moves are rated.
-        stack_.push_back({position, key, ply, limits_->counted(), depth, bound, first, first, -1, forced, keyed});
+        stack_.push_back({position, key, ply, limits_->own(), depth, bound, first, first, -1, forced, keyed});
+        if (stack_.size() > 1) {
+            const Frame& before = stack_[stack_.size() - 2];
+            stack_.back().settles = before.next - before.first > 1 || !before.settles;
+        }
         return std::nullopt;
     }
 
@@ -344,31 +363,11 @@ class DepthFirst {
         moves_.back().move = move;
     }
 
-    typename Turns::Canonical key_of(const Pos& position) const {
-        return canonical(switches_.forget ? game_.key(position) : position);
-    }
-
-    typename Turns::Canonical canonical(const Pos& key) const {
-        if (!switches_.symmetry) return {key, Turns::none};
-        return turns_.canonical(key);
-    }
-
     // The key of each move from `first` on; its place in the table is on the way when the next one is made.
     void set_keys(const Pos& position, std::int64_t ply, std::size_t first) {
-        if constexpr (requires { game_.form(position); }) {
-            if (switches_.forget) {
-                const auto form = game_.form(position);
-                for (std::size_t i = first; i < moves_.size(); ++i) {
-                    moves_[i].key = canonical(game_.key_after(form, position, ply, moves_[i].move));
-                    prefetch(moves_[i], ply);
-                }
-                return;
-            }
-        }
-        for (std::size_t i = first; i < moves_.size(); ++i) {
-            moves_[i].key = key_of(game_.play(position, ply, moves_[i].move));
-            prefetch(moves_[i], ply);
-        }
+        keys_.for_each_after(position, ply, moves_.begin() + offset(first), moves_.end(), [&](Choice& choice) {
+            prefetch(choice, ply);
+        });
     }
 
     void prefetch(const Choice& choice, std::int64_t ply) const {
@@ -386,34 +385,6 @@ class DepthFirst {
         if (bounds.wins != for_ever && bounds.wins <= depth) return Proof{true, bounds.wins};
         if (bounds.fails >= depth) return Proof{false, bounds.fails};
         return std::nullopt;
-    }
-
-    std::optional<Proof> leave_without_move(const Pos& position, std::int64_t ply, std::size_t first, int& winning) {
-        Proof proof{false, 2};
-        for (std::size_t i = first; i < moves_.size() && !proof.wins; ++i) {
-            const Pos next = game_.play(position, ply, moves_[i].move);
-            if (game_.can_move(next, ply + 1) || game_.blocked(next, ply + 1) != Status::black) continue;
-            winning = moves_[i].move;
-            proof.wins = true;
-        }
-        moves_.resize(first);
-        return proof;
-    }
-
-    // Drops the moves after which the other player wins at once. A move of Black then fails for ever, and Black wins
-    // within 2 after a move of White: `bound` remembers it, and settles the node when no other move is left.
-    std::optional<Proof> drop_losing(const Pos& position, std::int64_t ply, std::size_t first, Depth& bound) {
-        const bool black = black_to_move(game_, position, ply);
-        std::size_t kept = moves_.size();
-        if constexpr (knows_threats) {
-            const auto from = moves_.begin() + static_cast<std::ptrdiff_t>(first);
-            const auto to = game_.keep_safe(position, ply, from, moves_.end(), &Choice::move);
-            kept = static_cast<std::size_t>(to - moves_.begin());
-        }
-        if (!black && kept < moves_.size()) bound = 2;
-        moves_.resize(kept);
-        if (kept > first) return std::nullopt;
-        return Proof{!black, bound};
     }
 
     // Settles the node by what the table, or a count, knows of its moves; moves that are known not to help are dropped,
@@ -440,9 +411,10 @@ class DepthFirst {
     // most cut-offs.
     void likely_first(bool black, int best, std::size_t first) {
         for (std::size_t i = first; i < moves_.size(); ++i) {
-            moves_[i].score = moves_[i].move == best ? first_score : experience(black, moves_[i].move);
+            const int move = moves_[i].move;
+            moves_[i].score = move == best ? Order::first_score : order_.experience(black, move, stack_.size());
         }
-        const auto from = moves_.begin() + static_cast<std::ptrdiff_t>(first);
+        const auto from = moves_.begin() + offset(first);
         const auto to = moves_.end() - from > 4 ? from + 4 : moves_.end();
         std::partial_sort(from, to, moves_.end(), [](const Choice& one, const Choice& two) { return one.score > two.score; });
     }
@@ -473,20 +445,22 @@ class DepthFirst {
     std::optional<Proof> look_at(Choice& choice, const Pos& position, std::int64_t ply, Depth depth, int best) {
         const auto look = game_.look(game_.play(position, ply, choice.move), ply + 1);
         if (look.counted && (!look.counted->wins || look.counted->bound <= less(depth))) return look.counted;
-        choice.key = canonical(look.key);
+        choice.key = keys_.canonical(look.key);
         prefetch(choice, ply);
         const bool black = black_to_move(game_, position, ply);
-        choice.score = choice.move == best ? first_score : experience(black, choice.move) + mobility_score(look.lead);
+        choice.score = choice.move == best ? Order::first_score : order_.experience(black, choice.move, stack_.size()) + order_.of_lead(look.lead);
         return std::nullopt;
     }
 
     // Step 13. The result of the move being searched. Closes the frame when that or the lack of other moves settles it.
     std::optional<Proof> combine(Proof of_move) {
         Frame& frame = stack_.back();
+        spread_.leave(std::exchange(frame.mark, 0));
+        frame.work = std::max(frame.work, std::exchange(last_work_, 0));
         const bool black = black_to_move(game_, frame.position, frame.ply);
         const Depth bound = more(of_move.bound);
         if (of_move.wins == black) {
-            if (switches_.order) reward(frame, black);
+            if (switches_.order) order_.reward(black, frame.move, stack_.size() - 1, moves_.size() - frame.first);
             return close(frame, {black, bound}, frame.move);
         }
         frame.bound = black ? std::min(frame.bound, bound) : std::max(frame.bound, bound);
@@ -496,8 +470,9 @@ class DepthFirst {
 
     // Step 14. The result goes into the table.
     Proof close(const Frame& frame, Proof proof, int move) {
-        const std::uint64_t work = 2 + limits_->counted() - frame.begun;
-        store(frame.key, black_to_move(game_, frame.position, frame.ply), proof, move, static_cast<std::uint8_t>(std::bit_width(work)));
+        const auto work = static_cast<std::uint8_t>(std::bit_width(2 + limits_->own() - frame.begun));
+        last_work_ = work;
+        store(frame.key, black_to_move(game_, frame.position, frame.ply), proof, move, work);
         moves_.resize(frame.first);
         stack_.pop_back();
         return proof;
@@ -515,70 +490,24 @@ class DepthFirst {
         }
         move = turns_.move_there(key.by, black, move);
         const bool named = move >= 0 && move < no_move;
-        table_.store(key.position, black, {bounds, named ? static_cast<std::uint16_t>(move) : no_move, work});
+        fresh_ += table_.store(key.position, black, {bounds, named ? static_cast<std::uint16_t>(move) : no_move, work});
+        if (fresh_ >= 64) count_fresh();
     }
 
-    // The best move known comes first. Then those that threaten to win by the next move, in several ways before one;
-    // then by the threats they leave for later, or by mobility; then by the goals that they work for or against, which
-    // says more than experience; then killer moves, and the history of cut-offs.
+    // Rates the moves: the best one known comes first.
     void score(const Pos& position, std::int64_t ply, int best, std::size_t first) {
-        const bool black = black_to_move(game_, position, ply);
         for (std::size_t i = first; i < moves_.size(); ++i) {
             const int move = moves_[i].move;
-            std::int64_t score = experience(black, move);
-            if (by_mobility_) {
-                if constexpr (!ByState<Game>) {
-                    const Pos next = game_.play(position, ply, move);
-                    score += mobility_score(game_.mobility(next, black) - game_.mobility(next, !black));
-                }
-            }
-            if constexpr (!ByState<Game>) {
-                if (by_threats_) {
-                    const Pos next = game_.play(position, ply, move);
-                    const int taken = stones(position, !black) - stones(next, !black);
-                    score += std::int64_t{taken} << 41;
-                    if constexpr (knows_threats) {
-                        const auto threats = game_.threats(next, black);
-                        if (threats.legal > 0) score += std::int64_t{1} << (threats.legal > 1 ? 57 : 55);
-                        score += std::int64_t{threats.all} << 40;
-                    } else if (game_.winning_move(next, threat_ply(ply)) >= 0) {
-                        score += std::int64_t{1} << 55;
-                    }
-                }
-            }
-            moves_[i].score = move == best ? first_score : score;
+            moves_[i].score = move == best ? Order::first_score : order_.score(position, ply, move, stack_.size());
         }
     }
 
-    static constexpr std::int64_t first_score = std::int64_t{1} << 60;
-
-    // The score of a move at this level by goals, killer moves and the history.
-    std::int64_t experience(bool black, int move) {
-        const std::size_t level = stack_.size(), number = static_cast<std::size_t>(move);
-        if (killers_.size() <= level) killers_.resize(level + 1, {-1, -1});
-        const bool killer = move == killers_[level][0] || move == killers_[level][1];
-        return (std::int64_t{weights_[black][number]} << 36) + static_cast<std::int64_t>(history_[black][number]) +
-               (std::int64_t{killer} << 35);
-    }
-
-    // Of the lead in mobility that a move brings.
-    std::int64_t mobility_score(int lead) const { return std::int64_t{wants_moves() ? lead : -lead} << 40; }
-
-    bool wants_moves() const {
-        if constexpr (requires { game_.wants_moves(); }) return game_.wants_moves();
-        return true;
-    }
-
-    // A ply at which the player to move at this one is to move again.
-    std::int64_t threat_ply(std::int64_t ply) const {
-        return game_.black_moves(ply + 1) == game_.black_moves(ply) ? ply + 1 : ply + 2;
-    }
-
-    static int stones(const Pos& position, bool black) { return (black ? position.black : position.white).count(); }
-
     const Choice& pick(Frame& frame) {
-        if (switches_.order) {
-            const auto from = moves_.begin() + static_cast<std::ptrdiff_t>(frame.next);
+        const auto from = moves_.begin() + offset(frame.next);
+        if (spread_.is_worth_it(frame.work, frame.next - frame.first, frame.settles)) {
+            const auto mark_of_move = [&](const Choice& choice) { return mark_of(frame, choice); };
+            std::iter_swap(from, spread_.pick(from, moves_.end(), switches_.order, mark_of_move, frame.mark));
+        } else if (switches_.order) {
             std::iter_swap(from, std::max_element(from, moves_.end(), [](const Choice& a, const Choice& b) {
                                return a.score < b.score;
                            }));
@@ -586,32 +515,28 @@ class DepthFirst {
         return moves_[frame.next++];
     }
 
-    void reward(const Frame& frame, bool black) {
-        const std::size_t level = stack_.size() - 1;
-        if (killers_.size() <= level) killers_.resize(level + 1, {-1, -1});
-        if (killers_[level][0] != frame.move) killers_[level] = {frame.move, killers_[level][0]};
-        std::uint64_t& credit = history_[black][static_cast<std::size_t>(frame.move)];
-        credit += moves_.size() - frame.first;
-        if (credit > std::uint64_t{1} << 34) {
-            for (auto& value : history_[black]) value /= 2;
-        }
+    // The name of a move for other threads: a hash of the position after it.
+    std::uint64_t mark_of(const Frame& frame, const Choice& choice) const {
+        if (frame.keyed) return table_.hash_of(choice.key.position, moves_next(choice, frame.ply));
+        return hash(game_.play(frame.position, frame.ply, choice.move));
     }
 
     const Game& game_;
     const Turns& turns_;
-    TreeSwitches switches_;
-    TableMemory memory_;
-    Table<Game::words> table_;
-    bool by_mobility_ = false, by_threats_ = false, forced_ = false, look_up_ = false;
+    const TreeSwitches switches_;
+    const Keys<Game> keys_;
+    Table<Game::words>& table_;
+    Order order_;
+    bool forced_ = false, look_up_ = false;
     bool looks_ = false;  // counts, mobility and keys of moves are found together
-    std::array<std::vector<std::uint16_t>, 2> weights_;
-    std::array<std::vector<std::uint64_t>, 2> history_;
-    std::vector<std::array<int, 2>> killers_;
     std::vector<Frame> stack_;
     std::vector<Choice> moves_;
     Limits* limits_ = nullptr;
     End end_ = End::answered;
     bool asks_move_ = true;
+    Spread spread_;
+    int last_work_ = 0;      // of the last position that was settled, as a logarithm
+    std::size_t fresh_ = 0;  // entries of the shared table, that are not yet in its number
 };
 
 }  // namespace zermelo

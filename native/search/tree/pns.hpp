@@ -33,7 +33,7 @@
 
 namespace zermelo {
 
-// Game: as told in depth_first.hpp.
+// Game: as told in game.hpp.
 template <class Game>
 class BestFirstProof {
   public:

@@ -17,6 +17,7 @@
 #include "search/tree/dfpn.hpp"
 #include "search/tree/pns.hpp"
 #include "search/tree/proof_walk.hpp"
+#include "search/tree/team.hpp"
 #include "search/retrograde/retrograde.hpp"
 #include "search/retrograde/plain.hpp"
 
@@ -52,9 +53,12 @@ using Permutations = std::vector<std::vector<int>>;
 class Search : public Watched {
   public:
     virtual int cells() const = 0;
-    virtual SearchAnswer within(const WidePosition& position, std::int64_t ply, Depth depth, Limits& limits) = 0;
+    // By so many threads.
+    virtual SearchAnswer within(const WidePosition& position, std::int64_t ply, Depth depth, Threads threads,
+                                Limits& limits) = 0;
     // The same with a move of whoever is to move, by which he comes off so.
-    virtual SearchAnswer decide(const WidePosition& position, std::int64_t ply, Depth depth, Limits& limits) = 0;
+    virtual SearchAnswer decide(const WidePosition& position, std::int64_t ply, Depth depth, Threads threads,
+                                Limits& limits) = 0;
     // All legal moves, the likeliest first.
     virtual std::vector<int> order(const WidePosition& position, std::int64_t ply) = 0;
     // The same by proof numbers, in so many bytes of its own; the bound of a proof is the depth itself.
@@ -94,22 +98,24 @@ class SearchOf : public Search {
 
     int cells() const override { return game_.cells(); }
 
-    SearchAnswer within(const WidePosition& position, std::int64_t ply, Depth depth, Limits& limits) override {
+    SearchAnswer within(const WidePosition& position, std::int64_t ply, Depth depth, Threads threads,
+                        Limits& limits) override {
         limits.watched = this;
-        const SearchAnswer answer = search_.within(narrow(position, ply), ply, depth, limits);
+        const SearchAnswer answer = search_.within(narrow(position, ply), ply, depth, threads, limits);
         limits.watched = nullptr;
         return answer;
     }
 
-    SearchAnswer decide(const WidePosition& position, std::int64_t ply, Depth depth, Limits& limits) override {
+    SearchAnswer decide(const WidePosition& position, std::int64_t ply, Depth depth, Threads threads,
+                        Limits& limits) override {
         limits.watched = this;
-        const SearchAnswer answer = search_.decide(narrow(position, ply), ply, depth, limits);
+        const SearchAnswer answer = search_.decide(narrow(position, ply), ply, depth, threads, limits);
         limits.watched = nullptr;
         return answer;
     }
 
     std::vector<int> order(const WidePosition& position, std::int64_t ply) override {
-        return search_.order(narrow(position, ply), ply);
+        return search_.first().order(narrow(position, ply), ply);
     }
 
     SearchAnswer prove(const WidePosition& position, std::int64_t ply, Depth depth, bool best_first, std::size_t bytes,
@@ -125,7 +131,7 @@ class SearchOf : public Search {
     Written write(const WidePosition& position, std::int64_t ply, const ProofWanted& wanted,
                   const Permutations& permutations, strategy::Notes& notes, Limits& limits) override {
         const Symmetries<words> images = make_turns_(permutations);
-        ProofWalk<Game> walk(game_, search_, images, wanted, limits);
+        ProofWalk<Game> walk(game_, search_.first(), images, wanted, limits);
         limits.watched = this;
         Written result;
         result.done = walk.run(narrow(position, ply), ply);
@@ -173,7 +179,7 @@ class SearchOf : public Search {
     const Turns make_turns_;
     const Symmetries<words> turns_;
     const TreeSwitches switches_;
-    DepthFirst<Game> search_;
+    TreeTeam<Game> search_;
     std::size_t proof_bytes_ = 0;
 };
 

@@ -51,10 +51,9 @@ struct WideEntry {
     using Key = Position<Words>;
 
     Key position;
-    Bounds bounds;
-    std::uint16_t best;
-    std::uint8_t work;
-    std::uint8_t black;  // whether Black is to move
+    std::uint64_t wins : 16, fails : 16, best : 16, work : 8;
+    std::uint64_t black : 7;  // whether Black is to move
+    std::uint64_t lock : 1;   // of the table
 
     std::uint64_t hash() const { return hash_of(position, black != 0); }
     // The position first: it nearly always differs, which a processor foresees; the player differs every other time.
@@ -62,23 +61,29 @@ struct WideEntry {
 
     static std::uint64_t hash_of(const Key& key, bool black) { return zermelo::hash(key) ^ (0 - std::uint64_t{black}); }
 
+    static std::uint64_t first_word(const Key& key, bool) { return key.black.words[0]; }
+
     void set(const Key& key, bool black_moves, const Facts& facts) {
-        *this = {key, facts.bounds, facts.best, facts.work, black_moves};
+        *this = {key, facts.bounds.wins, facts.bounds.fails, facts.best, facts.work, black_moves, 0};
     }
-    Facts facts() const { return {bounds, best, work}; }
+    Facts facts() const {
+        const auto number = [](std::uint64_t bits) { return static_cast<std::uint16_t>(bits); };
+        return {{number(wins), number(fails)}, number(best), static_cast<std::uint8_t>(work)};
+    }
 };
 
-// An entry of 16 bytes, so that the four of a bucket are one line of the cache: the key has 92 bits, a move nine and a
+// An entry of 16 bytes, so that the four of a bucket are one line of the cache: the key has 91 bits, a move nine and a
 // bound ten. A move that does not fit is not kept, nor is a win beyond the bounds; "not within f" is kept for less.
 struct SmallEntry {
     struct Key {
         std::uint64_t low, high;
     };
-    static constexpr int key_bits = 92;
+    static constexpr int key_bits = 91;
     static constexpr unsigned unknown_move = 511, all = 1023;  // wins: not known; fails: never
 
     std::uint64_t low;
-    std::uint64_t high : 28, black : 1, wins : 10, fails : 10, best : 9, work : 6;
+    std::uint64_t high : 27, black : 1, wins : 10, fails : 10, best : 9, work : 6;
+    std::uint64_t lock : 1;  // of the table
 
     std::uint64_t hash() const { return hash_of({low, high}, black != 0); }
     bool is(const Key& key, bool black_moves) const { return low == key.low && high == key.high && black == black_moves; }
@@ -89,13 +94,15 @@ struct SmallEntry {
 
     void set(const Key& key, bool black_moves, const Facts& facts) {
         low = key.low;
-        high = key.high & 0xfffffff;
+        high = key.high & 0x7ffffff;
         black = black_moves;
         wins = std::min<unsigned>(facts.bounds.wins, all) & 1023;
         fails = (facts.bounds.fails == for_ever ? all : std::min<unsigned>(facts.bounds.fails, all - 1)) & 1023;
         best = std::min<unsigned>(facts.best, unknown_move) & 511;
         work = std::min<unsigned>(facts.work, 63) & 63;
+        lock = 0;
     }
+    static std::uint64_t first_word(const Key& key, bool) { return key.low; }
     Facts facts() const {
         const auto whole = [](unsigned bound) { return static_cast<std::uint16_t>(bound == all ? for_ever : bound); };
         const auto move = best == unknown_move ? Facts::no_move : static_cast<std::uint16_t>(best);
@@ -138,14 +145,28 @@ class Table {
         }
     }
 
-    // Adds bounds to those that are known of the position; there has been some work.
-    void store(const Key& key, bool black, const Facts& facts) {
-        if (small_) {
-            store(*small_, packed(key), black, facts);
-        } else {
-            store(*wide_, key, black, facts);
-        }
+    // Adds bounds to those that are known of the position; there has been some work. The number of fresh entries, where
+    // threads share the table: they have to be counted.
+    std::size_t store(const Key& key, bool black, const Facts& facts) {
+        return small_ ? store(*small_, packed(key), black, facts) : store(*wide_, key, black, facts);
     }
+
+    // A hash of a position.
+    std::uint64_t hash_of(const Key& key, bool black) const {
+        return small_ ? SmallEntry::hash_of(packed(key), black) : WideEntry<Words>::hash_of(key, black);
+    }
+
+    // Threads: see search/table.hpp. Proof that answers are as right as those of one thread: an entry says of a position,
+    // under the rules alone, that Black wins within some depth, or not within another; it says nothing of the way to the
+    // position nor of who has found it out. A thread concludes it by the rules of the search from the rules of the game
+    // and from entries that were whole when it read them, so each entry rests on earlier ones: by induction along the time
+    // in which they were written all are true. The best move is a hint, which is tried, and the work only says what
+    // to forget.
+    void share(bool shared) { small_ ? small_->share(shared) : wide_->share(shared); }
+    bool shared() const { return small_ ? small_->shared() : wide_->shared(); }
+    void count(std::size_t fresh) { small_ ? small_->count(fresh) : wide_->count(fresh); }
+    bool is_full() const { return small_ ? small_->is_full() : wide_->is_full(); }
+    void grow_if_full() { small_ ? small_->grow_if_full() : wide_->grow_if_full(); }
 
     std::size_t used() const { return small_ ? small_->used() : wide_->used(); }
     std::size_t room() const { return small_ ? small_->room() : wide_->room(); }
@@ -170,21 +191,30 @@ class Table {
 
     template <class Entries, class EntryKey>
     static Facts find(const Entries& entries, const EntryKey& key, bool black) {
+        if (entries.shared()) {
+            const auto copy = entries.look(Entries::Entry::hash_of(key, black), key, black);
+            return copy ? copy->facts() : Facts{};
+        }
         const auto* entry = entries.find(Entries::Entry::hash_of(key, black), key, black);
         return entry == nullptr ? Facts{} : entry->facts();
     }
 
     template <class Entries, class EntryKey>
-    static void store(Entries& entries, const EntryKey& key, bool black, Facts facts) {
-        const auto [entry, known] = entries.place(Entries::Entry::hash_of(key, black), key, black);
-        if (known) {
-            const Facts before = entry.facts();
-            facts.bounds.wins = std::min(facts.bounds.wins, before.bounds.wins);
-            facts.bounds.fails = std::max(facts.bounds.fails, before.bounds.fails);
-            if (facts.best == no_move) facts.best = before.best;
-            facts.work = std::max(facts.work, before.work);
-        }
-        entry.set(key, black, facts);
+    static std::size_t store(Entries& entries, const EntryKey& key, bool black, const Facts& facts) {
+        const std::uint64_t hash = Entries::Entry::hash_of(key, black);
+        const auto add = [&](auto& entry, bool known) { entry.set(key, black, known ? joined(facts, entry.facts()) : facts); };
+        if (entries.shared()) return entries.change(hash, add, key, black);
+        const auto [entry, known] = entries.place(hash, key, black);
+        add(entry, known);
+        return 0;
+    }
+
+    static Facts joined(Facts facts, const Facts& before) {
+        facts.bounds.wins = std::min(facts.bounds.wins, before.bounds.wins);
+        facts.bounds.fails = std::max(facts.bounds.fails, before.bounds.fails);
+        if (facts.best == no_move) facts.best = before.best;
+        facts.work = std::max(facts.work, before.work);
+        return facts;
     }
 
     const KeyBits bits_;

@@ -39,6 +39,7 @@ COMMANDS = {
     "table": CommandPlace("table", "command", "Print a table of answers for all sizes of a game."),
     "check": CommandPlace("check", "command", "Check that a strategy proves its claim."),
     "play": CommandPlace("play", "command", "Play a game: against a proof, the search, or people."),
+    "gtp": CommandPlace("gtp", "command", "Play Hex by GTP, for programs such as HexGui."),
     "serve": CommandPlace("serve", "command", "Open a page in the browser to solve and play games."),
     "certify": CommandPlace("certify", "command", "Decide a formula and prove the answer."),
     "encode": CommandPlace("encode", "command", "Write the formula of a game and a depth."),

@@ -318,6 +318,13 @@ class NetGame(StateGame):
     def swapped(self) -> NetGame:
         return replace(self, black=1 - self.black, win=self.white_win, white_win=self.win, bound=self._proven)
 
+    def with_mover(self, player: Player) -> NetGame:
+        """As in `Game`; at the end of a play, where nobody moves, ``(control ROLE)`` says who would."""
+        if not self.is_over(self.start):
+            return super().with_mover(player)
+        own = self.controls[0 if player is Player.BLACK else 1]
+        return self if self.start.black & own else self._other_mover()
+
     def _other_mover(self) -> NetGame:
         """The state with the control exchanged, where fluents ``(control ROLE)`` say whose turn it is."""
         state = self.start.black ^ self.control_mask

@@ -4,7 +4,7 @@ A level is a number of playouts of the tree search (:mod:`~zermelo.play.native_o
 chance to take a move that is nearly as good as the best. From level 3 on a win in one move is taken and a loss in one
 prevented, whatever the playouts say: what `thorough` searches prove. The last levels ask the solvers first, with a
 bound on the positions that they may visit. All bounds are numbers, not seconds: the same seed gives the same moves on
-every machine, where the time for a move is enough.
+every run, where the time for a move is enough.
 """
 
 from __future__ import annotations
@@ -63,22 +63,22 @@ class Level:
 
 
 _NUMBERED = (
-    (10, 0.3, 0),
-    (30, 0.15, 0),
+    (8, 0.3, 0),
+    (24, 0.0, 0),
     (80, 0.0, 0),
-    (200, 0.0, 0),
-    (500, 0.0, 0),
-    (1_200, 0.0, 0),
-    (3_000, 0.0, 0),
-    (10_000, 0.0, 100),
-    (25_000, 0.0, 200),
-    (60_000, 0.0, 400),
+    (250, 0.0, 0),
+    (700, 0.0, 0),
+    (1_800, 0.0, 0),
+    (4_500, 0.0, 0),
+    (11_000, 0.0, 100),
+    (27_000, 0.0, 200),
+    (70_000, 0.0, 400),
 )
 """Playouts, slack and effort of each level from 1 on."""
 
 LEVELS: dict[str, Level] = {
     **{str(number): Level(str(number), *each) for number, each in enumerate(_NUMBERED, 1)},
-    PERFECT: Level(PERFECT, 60_000, 0.0, 1),
+    PERFECT: Level(PERFECT, 70_000, 0.0, 1),
 }
 
 

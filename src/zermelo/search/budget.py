@@ -15,6 +15,10 @@ MEMORY_MB = 1024
 """The limit of the tables by default, in megabytes; they start small."""
 
 
+PATIENCE = 4096
+"""Positions that a search with a table looks at by one thread, before others begin: easy questions need none."""
+
+
 class Budget:
     """The seconds, bytes and positions that one call may take.
 
@@ -37,6 +41,8 @@ class Budget:
         self.bytes = int(1e6 * (megabytes if limits.megabytes is None else max(0.0, limits.megabytes)))
         self.nodes = 2**63 - 1 if limits.nodes is None else max(0, limits.nodes)
         """Positions that are left."""
+        self.threads = limits.threads
+        """Threads that may search."""
         self._counted = self._memory = 0
 
     @property

@@ -29,6 +29,9 @@ from zermelo.search.switches import ConnectionSwitches
 TABLE_MB = 256
 """The limit of the table by default, in megabytes; it starts small."""
 
+PATIENCE = 64
+"""Positions looked at by one thread before others begin; one takes ten to a hundred microseconds."""
+
 ALL = ConnectionSwitches()
 
 _ConnectionArguments = tuple[
@@ -232,8 +235,9 @@ class _JoinSearch:
         budget = Budget(limits, TABLE_MB)
         with self._lock, kept_in(self._file, self._seen.name, self._rules) as keep:
             answer, reason, move, moves, nodes, memory, warning = self._session(budget).decide(
-                self._stones(depth), every, budget.seconds, budget.nodes, keep, teller(watch, depth=depth)
-            )
+                self._stones(depth), every, budget.seconds, budget.nodes, keep, teller(watch, depth=depth),
+                budget.threads, PATIENCE,
+            )  # fmt: skip
         mover = self.game.mover(self.game.start)
         winner = self._joins if answer else self._joins.other
         first = move if answer is not None and move >= 0 and winner is mover else None  # whoever wins makes it

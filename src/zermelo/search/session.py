@@ -18,11 +18,15 @@ from zermelo.search.progress import Watch
 
 
 class Limits(NamedTuple):
-    """Limits of one call: wall-clock seconds, megabytes of all tables of the session, positions; None: no limit."""
+    """Limits of one call: wall-clock seconds, megabytes of all tables of the session, positions; None: no limit.
+
+    And ``threads``: a search that can use several takes so many. They share its tables, within the same limits.
+    """
 
     seconds: float | None = None
     megabytes: float | None = None
     nodes: int | None = None
+    threads: int = 1
 
 
 @dataclass(frozen=True)

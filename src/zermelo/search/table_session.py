@@ -19,7 +19,7 @@ from zermelo.model import ClauseGame, Game, GridGame, GridMove, Player, Position
 from zermelo.model.ground import ground_actions
 from zermelo.model.native_rules import faults_told
 from zermelo.model.symmetry import rule_symmetries
-from zermelo.search.budget import Budget, check_size
+from zermelo.search.budget import PATIENCE, Budget, check_size
 from zermelo.search.checkpoint import remarks
 from zermelo.search.exhaustive_session import ExhaustiveSession
 from zermelo.search.notes import PackedNotes, used_symmetries
@@ -129,7 +129,7 @@ class TableSession:
         try:
             with faults_told(self.game):
                 if self._engine == ENGINES[0]:
-                    told = native.decide(*where, bound, *spend, self._tell(opens, watch))
+                    told = native.decide(*where, bound, *spend, self._tell(opens, watch), budget.threads, PATIENCE)
                 else:
                     told = native.prove(*where, bound, self._engine == "pns", budget.bytes, *spend)
         finally:

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from zermelo.errors import DisagreementError, LimitError
 from zermelo.model import Player, StateGame
 from zermelo.questions import MOST_DEPTH, Options
-from zermelo.search.session import Limits
 from zermelo.solving.bounds import Bounds
 from zermelo.solving.conclusion import InquiryRecord, conclude
 from zermelo.solving.finding import NOTHING, Finding
@@ -135,7 +134,9 @@ class Inquiry:
             from zermelo.search.engines import session_for
 
             session = session_for(self.game, self.options.engine, self.options.kept_for)
-            self.searching = Searching(self.game, session, self.journal, self.options.memory_limit_mb)
+            self.searching = Searching(
+                self.game, session, self.journal, self.options.memory_limit_mb, self.options.threads
+            )
         return self.searching
 
     @property
@@ -189,7 +190,7 @@ class Inquiry:
             return
         if self.options.searches:
             searching = self._begin()
-            limits = Limits(self.journal.seconds(max(1.0, 2 * searching.seconds)), self.options.memory_limit_mb)
+            limits = searching.limits(self.journal.seconds(max(1.0, 2 * searching.seconds)))
             result = searching.session.decide(player, won.depth, limits)
             if result.answer:
                 found = replace(won, first_move=result.first_move, checked=False, derived=False)
@@ -225,7 +226,7 @@ class Inquiry:
         label = searching.session.label
         while True:
             with self.journal.stage("search", depth=depth, player=str(player), engine=label) as facts:
-                limits = Limits(self.journal.seconds(turn), self.options.memory_limit_mb)
+                limits = searching.limits(self.journal.seconds(turn))
                 results = searching.session.first_moves(player, depth, limits, searching.teller("first moves"))
                 reason = moves.learn(player, results, label)
                 facts["answer"] = f"{len(moves.after) - len(moves.open(asked))} of {len(moves.after)} first moves"

@@ -42,12 +42,15 @@ class Searching:
         Its clock and events.
     memory_limit_mb
         Of the tables.
+    threads
+        Of the search while it runs alone.
     """
 
     game: Game
     session: Session
     journal: Journal
     memory_limit_mb: int | None = None
+    threads: int = 1
     seconds: float = field(default=0.0, init=False)
     """Seconds of search so far."""
     failed: Finding | None = field(default=None, init=False)
@@ -84,10 +87,12 @@ class Searching:
         """One question to the session."""
         text = self._named(ask)
         self.journal.progress("searching", text)
-        result = self.session.decide(
-            ask.player, ask.depth, Limits(seconds, self.memory_limit_mb), tell or self.teller(text)
-        )
+        result = self.session.decide(ask.player, ask.depth, self.limits(seconds), tell or self.teller(text))
         return self._taken(ask, result)
+
+    def limits(self, seconds: float | None) -> Limits:
+        """The limits of a call that runs alone."""
+        return Limits(seconds, self.memory_limit_mb, threads=self.threads)
 
     def _named(self, ask: Ask) -> str:
         bound = "" if ask.depth is None else f" within {ask.depth}"

@@ -11,7 +11,7 @@ from zermelo.model import Player
 from zermelo.picture.move_shape import SIGNS
 from zermelo.picture.threats import threats
 from zermelo.play.evaluation import Evaluator
-from zermelo.play.follow import Reply
+from zermelo.play.levels import THINK, LevelOpponent, level_named
 from zermelo.play.opponents import Opponent, RandomOpponent, SearchOpponent
 from zermelo.play.play import Play
 from zermelo.play.review import review
@@ -32,9 +32,6 @@ VALUES = {None: "draw", Player.BLACK: "winning", Player.WHITE: "losing"}
 MOST_SECONDS = 30.0
 """The longest that an opponent may think."""
 
-WEAK_SECONDS, WEAK_CHANCE = 0.2, 0.5
-"""A weaker opponent thinks so long, and plays by chance so often."""
-
 
 def view_task(server: TaskServer, request: dict[str, Any], _: Tell) -> dict[str, Any]:
     """A position."""
@@ -42,42 +39,15 @@ def view_task(server: TaskServer, request: dict[str, Any], _: Tell) -> dict[str,
     return view(server.play(address), address)
 
 
-class WeakOpponent:
-    """An opponent to win against: it takes a win at once, and else plays by chance every other time.
-
-    Parameters
-    ----------
-    game_play
-        Who plays the other moves.
-    chance
-        The source of chance.
-    """
-
-    name = "weak"
-
-    def __init__(self, other: Opponent, chance: random.Random) -> None:
-        self._other, self._chance = other, chance
-
-    def choose(self, session: Play) -> Reply:
-        """A win at once, or a move of the other opponent, or any move."""
-        game, player = session.game, session.to_move
-        for move in session.legal:
-            if game.goal_winner(game.step(session.position, move)) is player:
-                return Reply(move, "it wins at once")
-        if self._chance.random() < WEAK_CHANCE:
-            return Reply(self._chance.choice(session.legal), "chosen by chance")
-        return self._other.choose(session)
-
-
 def _opponent(play: Play, name: str, seconds: float) -> Opponent:
     seed = random.randrange(1 << 30)
     if name == "random":
         return RandomOpponent(seed)
-    if name == "weak":
-        return WeakOpponent(SearchOpponent(Evaluator(play.game, WEAK_SECONDS), seed), random.Random(seed))
+    if name.startswith("level "):
+        return LevelOpponent(play.game, level_named(name.removeprefix("level ")), max(seconds, THINK), seed)
     if name == "search":
         return SearchOpponent(Evaluator(play.game, seconds), seed)
-    raise InputError("an opponent among search, weak, random", found=repr(name[:40]))
+    raise InputError("an opponent among search, level 1 to level 10, level perfect, random", found=repr(name[:40]))
 
 
 def _going_on(play: Play) -> Play:

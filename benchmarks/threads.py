@@ -1,0 +1,95 @@
+"""One native search by one thread and by several: seconds, positions, and what the threads are worth.
+
+    python benchmarks/threads.py [GAME...] [--threads N...] [--limit SECONDS] [--memory MB] [--prove]
+
+For each game and number of threads: the answer, wall-clock seconds, processor seconds of all threads, positions, how
+many times as fast as one thread by the clock, and how many times that would be on a machine with nothing else to do.
+The latter is the number of threads times the processor seconds of one over those of all: threads of a search never
+wait for each other for long, so it says what is lost by positions that two look at, and by the shared tables. --prove
+writes the proof out of the tables that the threads have left, and checks it by the rules.
+
+The exit code is 1 when an answer is not that of one thread, or a proof does not hold.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+
+from common import table
+
+from zermelo.families import make
+from zermelo.model import Game, Player
+from zermelo.search.engines import session_for
+from zermelo.search.session import Limits, Session
+from zermelo.strategy import Claim, Holds
+from zermelo.strategy.check.section import checked
+from zermelo.strategy.extract.from_search import strategy_from
+
+GAMES = ["connect:4,board=6x6,rule=paper", "breakthrough:5x5", "domineering:8x8", "hex:8x8", "hex:7x7 openings"]
+"""Games of some ten seconds by one thread; of the last one every first move is asked for."""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("games", nargs="*", default=GAMES, help="names of games; 'NAME openings': every first move")
+    parser.add_argument("--threads", type=int, nargs="+", default=[1, 2, 4], help="numbers of threads; one comes first")
+    parser.add_argument("--limit", type=float, default=600, help="seconds of one question")
+    parser.add_argument("--memory", type=float, default=1000, help="megabytes of tables")
+    parser.add_argument("--prove", action="store_true", help="write and check the proofs, too")
+    options = parser.parse_args()
+    rows: list[tuple[object, ...]] = []
+    wrong = 0
+    for name in options.games:
+        words = name.split()
+        game, first = make(words[0]), None
+        for threads in sorted({1, *options.threads}):
+            session = session_for(game)
+            answer, wall, processor, positions, proven = asked(game, session, len(words) > 1, threads, options)
+            first = first or (answer, wall, processor)
+            differs = None not in (answer, first[0]) and answer != first[0]
+            wrong += differs or proven == "FALSE"
+            faster, idle = first[1] / max(wall, 1e-9), threads * first[2] / max(processor, 1e-9)
+            text = f"{said(answer)} DIFFERS" if differs else said(answer)
+            seconds = (f"{wall:.2f}", f"{processor:.2f}")
+            rows.append((name, threads, text, *seconds, positions, f"{faster:.2f}", f"{idle:.2f}", proven))
+    head = ("game", "threads", "Black wins", "seconds", "processor", "positions", "faster", "when idle", "proof")
+    print(table(head, rows))
+    return 1 if wrong else 0
+
+
+def said(answer: bool | tuple[bool, ...] | None) -> str:
+    """An answer, or the answers after all first moves, for the table."""
+    if answer is None:
+        return "open"
+    return str(answer) if isinstance(answer, bool) else f"{sum(answer)} of {len(answer)}"
+
+
+Asked = tuple[bool | tuple[bool, ...] | None, float, float, int, str]
+
+
+def asked(game: Game, session: Session, openings: bool, threads: int, options: argparse.Namespace) -> Asked:
+    """The answer, seconds, processor seconds and positions of one question, and whether its proof holds."""
+    limits = Limits(options.limit, options.memory, threads=threads)
+    begun, processor = time.perf_counter(), time.process_time()
+    if openings:
+        results = list(session.first_moves(Player.BLACK, None, limits).values())
+        answers = [each.answer for each in results]
+        known = [answer for answer in answers if answer is not None]
+        answer = tuple(known) if len(known) == len(answers) else None
+        positions = max(each.nodes for each in results)
+    else:
+        found = session.decide(Player.BLACK, None, limits)
+        answer, positions = found.answer, found.nodes
+    wall, spent = time.perf_counter() - begun, time.process_time() - processor
+    proven = ""
+    if options.prove and isinstance(answer, bool):
+        claim = Claim(Player.BLACK, True) if answer else Claim(Player.WHITE, False)
+        strategy = strategy_from(session, game, claim, Limits(options.limit, options.memory))
+        proven = "holds" if isinstance(checked(game, strategy.claim, strategy.symmetries, strategy), Holds) else "FALSE"
+    return answer, wall, spent, positions, proven
+
+
+if __name__ == "__main__":
+    sys.exit(main())

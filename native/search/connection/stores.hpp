@@ -1,0 +1,105 @@
+// The stores that the threads of a connection search share: the table of solved positions, the store of unsolved nodes, and marks.
+//
+// One lock guards both stores: a position takes ten to a hundred microseconds, of which a thread holds the lock for one or
+// two; so threads hardly ever meet there, and records are copied whole.
+//
+// Proof that sharing is sound: a solved position is a fact about its graph, whoever has found it and on whatever way. An
+// unsolved node says which moves are left, and that those which are not are refuted inside its carrier: again a fact
+// about the position, so a node that another thread has left is as good as one's own. Numbers and marks only steer. Each
+// fact rests on facts that were written before it.
+//
+// Memory: as large as the question says; a quarter of it is for unsolved nodes.
+
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <utility>
+
+#include "search/checkpoint.hpp"
+#include "search/connection/table.hpp"
+#include "search/connection/unsolved.hpp"
+#include "search/marks.hpp"
+
+namespace zermelo::connection {
+
+template <std::size_t Words>
+class Stores {
+  public:
+    using Entry = typename Table<Words>::Entry;
+
+    explicit Stores(std::size_t bytes)
+        : memory_{bytes - bytes / share_of_unsolved}, table_(memory_), unsolved_(bytes / share_of_unsolved) {}
+
+    std::optional<Entry> find(const Key& key) const {
+        const std::lock_guard lock(mutex_);
+        const Entry* const entry = table_.find(key);
+        return entry == nullptr ? std::nullopt : std::optional(*entry);
+    }
+
+    // A solved position, by the key of its entry and its name as an unsolved node.
+    void store(const Key& key, const Bits<Words>& carrier, int stones, int move, std::uint64_t work, const Key& name) {
+        const std::lock_guard lock(mutex_);
+        table_.store(key, carrier, stones, move, work);
+        unsolved_.remove(name);
+    }
+
+    // Reads an unsolved node; false: it is not known.
+    bool find(const Key& name, Node<Words>& node) const {
+        const std::lock_guard lock(mutex_);
+        return unsolved_.find(name, node);
+    }
+
+    void store(const Key& name, const Node<Words>& node) {
+        const std::lock_guard lock(mutex_);
+        unsolved_.store(name, node);
+    }
+
+    std::size_t used_bytes() const {
+        const std::lock_guard lock(mutex_);
+        return table_.used_bytes() + unsolved_.used_bytes();
+    }
+
+    void describe(Pulse& pulse) const {
+        const std::lock_guard lock(mutex_);
+        pulse.used = table_.used() + unsolved_.used();
+        pulse.room = table_.room() + unsolved_.room();
+        pulse.bytes = table_.used_bytes() + unsolved_.used_bytes();
+    }
+
+    // Of solved positions.
+    std::unique_ptr<Section> section() { return std::make_unique<Guarded>(*this); }
+
+    Marks marks;  // on the moves under search
+
+  private:
+    static constexpr std::size_t share_of_unsolved = 4;  // of the memory, one part in so many
+
+    // The table, while threads wait for it.
+    class Guarded final : public Section {
+      public:
+        explicit Guarded(Stores& stores) : stores_(stores), section_(stores.table_) {}
+
+        std::size_t entry_bytes() const override { return section_.entry_bytes(); }
+        std::uint64_t used() const override { return section_.used(); }
+        void for_each(const Visit& visit) const override {
+            const std::lock_guard lock(stores_.mutex_);
+            section_.for_each(visit);
+        }
+        void reserve(std::uint64_t count) override { section_.reserve(count); }
+        void insert(const void* entry) override { section_.insert(entry); }
+
+      private:
+        Stores& stores_;
+        SectionOf<Table<Words>> section_;
+    };
+
+    mutable std::mutex mutex_;
+    TableMemory memory_;
+    Table<Words> table_;
+    Unsolved<Words> unsolved_;
+};
+
+}  // namespace zermelo::connection

@@ -1,0 +1,116 @@
+// The order of the moves of the depth-first search: guesses that never change an answer.
+//
+// First the moves that threaten to win by the next one, those in several ways before one in one way; then by the threats
+// that they leave for later, or by mobility; then by the goals that they work for or against, which says more than
+// experience; then killer moves, and the history of cut-offs. Each thread has an order of its own.
+
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "search/tree/near_end.hpp"
+#include "search/tree/switches.hpp"
+
+namespace zermelo {
+
+template <SearchGame Game>
+class MoveOrder {
+  public:
+    using Pos = Position<Game::words>;
+
+    static constexpr std::int64_t first_score = std::int64_t{1} << 60;  // more than that of any move
+
+    MoveOrder(const Game& game, const TreeSwitches& switches)
+        : game_(game),
+          by_mobility_(switches.order && switches.mobility && !game.has_goals()),
+          by_threats_(switches.threats && game.has_goals()) {
+        for (const bool black : {false, true}) {
+            const std::size_t actions = game.actions(black);
+            history_[black].resize(actions);
+            for (std::size_t i = 0; i < actions; ++i) {
+                const std::uint64_t weight = game.weight(black, static_cast<int>(i));
+                weights_[black].push_back(static_cast<std::uint16_t>(std::min<std::uint64_t>(weight, 1 << 12)));
+            }
+        }
+    }
+
+    bool by_mobility() const { return by_mobility_; }
+
+    // Of a move at a level of the search.
+    std::int64_t score(const Pos& position, std::int64_t ply, int move, std::size_t level) {
+        const bool black = black_to_move(game_, position, ply);
+        std::int64_t score = experience(black, move, level);
+        if constexpr (!ByState<Game>) {
+            if (by_mobility_) {
+                const Pos next = game_.play(position, ply, move);
+                score += of_lead(game_.mobility(next, black) - game_.mobility(next, !black));
+            }
+            if (by_threats_) {
+                const Pos next = game_.play(position, ply, move);
+                const int taken = stones(position, !black) - stones(next, !black);
+                score += std::int64_t{taken} << 41;
+                if constexpr (knows_threats<Game>) {
+                    const auto threats = game_.threats(next, black);
+                    if (threats.legal > 0) score += std::int64_t{1} << (threats.legal > 1 ? 57 : 55);
+                    score += std::int64_t{threats.all} << 40;
+                } else if (game_.winning_move(next, threat_ply(ply)) >= 0) {
+                    score += std::int64_t{1} << 55;
+                }
+            }
+        }
+        return score;
+    }
+
+    // The score by goals, killer moves and the history.
+    std::int64_t experience(bool black, int move, std::size_t level) {
+        const auto number = static_cast<std::size_t>(move);
+        if (killers_.size() <= level) killers_.resize(level + 1, {-1, -1});
+        const bool killer = move == killers_[level][0] || move == killers_[level][1];
+        return (std::int64_t{weights_[black][number]} << 36) + static_cast<std::int64_t>(history_[black][number]) +
+               (std::int64_t{killer} << 35);
+    }
+
+    // Of the lead in mobility that a move brings.
+    std::int64_t of_lead(int lead) const { return std::int64_t{wants_moves() ? lead : -lead} << 40; }
+
+    // A move has settled a position with so many moves.
+    void reward(bool black, int move, std::size_t level, std::size_t moves) {
+        if (killers_.size() <= level) killers_.resize(level + 1, {-1, -1});
+        if (killers_[level][0] != move) killers_[level] = {move, killers_[level][0]};
+        std::uint64_t& credit = history_[black][static_cast<std::size_t>(move)];
+        credit += moves;
+        if (credit > std::uint64_t{1} << 34) {
+            for (auto& value : history_[black]) value /= 2;
+        }
+    }
+
+    // Takes over what another one has learned.
+    void learn(const MoveOrder& other) {
+        history_ = other.history_;
+        killers_ = other.killers_;
+    }
+
+  private:
+    bool wants_moves() const {
+        if constexpr (requires { game_.wants_moves(); }) return game_.wants_moves();
+        return true;
+    }
+
+    // A ply at which the player to move at this one is to move again.
+    std::int64_t threat_ply(std::int64_t ply) const {
+        return game_.black_moves(ply + 1) == game_.black_moves(ply) ? ply + 1 : ply + 2;
+    }
+
+    static int stones(const Pos& position, bool black) { return (black ? position.black : position.white).count(); }
+
+    const Game& game_;
+    const bool by_mobility_, by_threats_;
+    std::array<std::vector<std::uint16_t>, 2> weights_;
+    std::array<std::vector<std::uint64_t>, 2> history_;
+    std::vector<std::array<int, 2>> killers_;
+};
+
+}  // namespace zermelo
