@@ -88,7 +88,7 @@ def test_every_row_of_five():
 
 @pytest.mark.parametrize("name", ["domineering", "cram"])
 def test_misere_boards(name):
-    """Who wins where a player who cannot move has won: all boards up to nine cells, by trying all moves."""
+    """Misère play, in which a player who cannot move has won: all boards up to nine cells, by trying all moves."""
     for columns, rows in product(range(1, 5), repeat=2):
         if columns * rows <= 9:
             found = outcome_class(make(f"{name}:{columns}x{rows},misere"), QUICK).letter
