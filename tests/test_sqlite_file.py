@@ -203,7 +203,8 @@ def results(tmp_path_factory) -> Path:
     "text",
     [
         "UPDATE results SET status = 'won'", "UPDATE results SET seconds = 'x'", "UPDATE results SET seconds = 9e999",
-        "UPDATE results SET way = x'00ff'", "UPDATE results SET repetition = ''", "UPDATE results SET time_limit = 'one'",
+        "UPDATE results SET way = x'00ff'", "UPDATE results SET repetition = ''",
+        "UPDATE results SET time_limit = 'one'",
         "UPDATE results SET verdict = '[]'", "UPDATE results SET verdict = '{'", "UPDATE plan SET cell = 'x'",
         "UPDATE plan SET cell = '{}'", "UPDATE plan SET cell = 7",
     ],

@@ -1,4 +1,4 @@
-// Opponents towards Python: the class `Opponent`; see src/zermelo/_native.pyi.
+// Opponents towards Python: the class `PlayoutTree`; see src/zermelo/_native.pyi.
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
@@ -94,7 +94,7 @@ nb::tuple find(const Opponent& self, nb::object black, nb::object white, nb::obj
 }  // namespace
 
 void bind_opponent(nb::module_& m) {
-    nb::class_<Opponent>(m, "Opponent", "Monte-Carlo tree search of one game.")
+    nb::class_<Opponent>(m, "PlayoutTree", "Monte-Carlo tree search of one game.")
         .def_static("of_rules", &of_rules, "rules"_a, "Of a grid game, a ground game or a formula.")
         .def_static("of_sets", &of_sets, "cells"_a, "black_sets"_a, "white_sets"_a, "turns"_a, "first_moves"_a.none(),
                     "maker_breaker"_a, "full"_a, "Of a positional game.")

@@ -264,11 +264,11 @@ def check_derivation(
     the i-th stone from the start, the first of all on a cell of ``first``.
     """
 
-class Opponent:
+class PlayoutTree:
     """Monte-Carlo tree search of one game. For :mod:`zermelo.play.native_opponent`."""
 
     @staticmethod
-    def of_rules(rules: Rules) -> Opponent:
+    def of_rules(rules: Rules) -> PlayoutTree:
         """A grid game, a ground game or a formula."""
 
     @staticmethod
@@ -280,7 +280,7 @@ class Opponent:
         first_moves: int | None,
         maker_breaker: bool,
         full: str,
-    ) -> Opponent:
+    ) -> PlayoutTree:
         """A positional game; ``full`` is how a full board without a complete set ends: black, white, neither."""
 
     @staticmethod
@@ -292,7 +292,7 @@ class Opponent:
         dual: Sequence[int] | None,
         turns: Sequence[bool],
         first_moves: int | None,
-    ) -> Opponent:
+    ) -> PlayoutTree:
         """A connection game; ``dual`` has White's borders, where joining them is the same as keeping Black's apart."""
 
     def find(

@@ -416,3 +416,15 @@ def test_puzzles_by_a_second_program():
     """Some puzzles of Hex hold under a search that knows nothing of the first."""
     code, said = alone("puzzle_check.py", "--size", "3", "--count", "4", "--least", "3")
     assert (code, "4 of 4 verified" in said) == (0, True)
+
+
+def test_ladder():
+    """Levels play each other and the search; the better one has at least as many points where it cannot lose."""
+    sizes = ["--games", "2", "--levels", "2", "--boards", "hex:2x2", "ttt", "--against-search", "3", "--seconds", "0.1"]
+    code, said = alone("ladder.py", *sizes)
+    rows = [line.split(" | ") for line in said.splitlines()]
+    assert (code, len(rows)) == (0, 4)
+    assert rows[0] == ["|", "hex:2x2", "ttt", "all |"]
+    assert rows[2][0] == "| 2 against 1"
+    assert rows[3][0] == "| 3 against the search, 0.1 s"
+    assert re.match(r"1/2 \(\d+-\d+ %\), \d+ / \d+ ms", rows[3][1])  # whoever opens wins

@@ -91,6 +91,20 @@ def plain_outcome(form: int) -> str:
     ]
 
 
+def misere_outcome(moves: Moves, start: Hashable) -> str:
+    """The class of a position where a player who cannot move has won: L, R, N or P, by trying all moves."""
+
+    @cache
+    def wins(position: Hashable, left: bool) -> bool:
+        """Tell whether the player to move, Left or Right, wins."""
+        after = list(moves(position)[0 if left else 1])
+        return not after or not all(wins(each, not left) for each in after)
+
+    return {(True, True): "N", (True, False): "L", (False, True): "R", (False, False): "P"}[
+        wins(start, True), wins(start, False)
+    ]
+
+
 def domineering(columns: int, rows: int) -> tuple[Moves, Hashable]:
     """Domineering: Left lays dominoes upright, Right lays them flat; the position is the set of open cells."""
     board = frozenset((x, y) for x in range(columns) for y in range(rows))

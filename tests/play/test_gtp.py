@@ -89,7 +89,7 @@ def test_session():
 
 
 def test_mistakes():
-    """What is wrong is answered by a question mark, and changes nothing; comments and empty lines mean nothing."""
+    """Mistakes are answered by a question mark, and changes nothing; comments and empty lines mean nothing."""
     lines = """
     # a comment
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import functools
+import time
 from itertools import islice
 from typing import Any
 
 import pytest
 
 import zermelo
-from zermelo.errors import InputError
+from zermelo.errors import InputError, LimitError
 from zermelo.families import make
 from zermelo.model import Game, Player, Position, cells_of
 from zermelo.puzzle import Difficulty, Puzzle, WantedPuzzles, judged, puzzles
-from zermelo.puzzle.judge import removable
+from zermelo.puzzle.judge import decided_until, removable
 from zermelo.store import canonical
 
 GAMES = [
@@ -173,3 +174,13 @@ def test_a_position_with_a_useless_stone_is_told() -> None:
     assert not spoilt.is_puzzle()
     with pytest.raises(InputError, match="the play goes on"):
         judged(zermelo.load("2 b[a1 a2]"))
+
+
+def test_a_time_limit_is_heard_within_a_position() -> None:
+    """One position of a large board takes the search long: the time is over none the less."""
+    began = time.monotonic()
+    with decided_until(began + 0.2):
+        assert next(puzzles(make("hex:11x11"), WantedPuzzles(), lambda: time.monotonic() > began + 0.2), None) is None
+    with decided_until(began), pytest.raises(LimitError, match="time"):
+        judged(make("hex:3x3"))
+    assert judged(make("hex:3x3")).length == 5

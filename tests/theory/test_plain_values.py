@@ -6,15 +6,17 @@ from itertools import product
 
 import pytest
 from tests.oracles import plain_values
-from tests.oracles.plain_values import form_of_tree, plain_outcome, plain_value
+from tests.oracles.plain_values import form_of_tree, misere_outcome, plain_outcome, plain_value
 from tests.theory import published_values
 
 from zermelo.families import make
 from zermelo.model import Position
+from zermelo.questions import Options
+from zermelo.solving.outcome_class import outcome_class
 from zermelo.theory.value import ValueMemory
 from zermelo.theory.value_reader import read_value
 
-VALUES = ValueMemory()
+VALUES, QUICK = ValueMemory(), Options(method="search", check=False)
 
 
 def small(board, most=16):
@@ -82,3 +84,32 @@ def test_every_row_of_five():
         hop = row.replace("x", "t").replace("o", "f")
         moves, start = plain_values.toads_and_frogs(hop)
         assert form_of_tree(VALUES.of(make(f"toads-and-frogs:{hop}"))) == plain_value(moves, start, known[1]), hop
+
+
+@pytest.mark.parametrize("name", ["domineering", "cram"])
+def test_misere_boards(name):
+    """Misère play, in which a player who cannot move has won: all boards up to nine cells, by trying all moves."""
+    for columns, rows in product(range(1, 5), repeat=2):
+        if columns * rows <= 9:
+            found = outcome_class(make(f"{name}:{columns}x{rows},misere"), QUICK).letter
+            assert found == misere_outcome(*getattr(plain_values, name)(columns, rows)), (columns, rows)
+
+
+def test_misere_rows():
+    """The same for rows of Toads and Frogs, of Clobber, and of Kayles."""
+    for row in ("t_f", "t__f", "tt_f", "tt_ff", "tt__ff", "t_tff", "tft_f", "ttt_ff"):
+        expected = misere_outcome(*plain_values.toads_and_frogs(row))
+        assert outcome_class(make(f"toads-and-frogs:{row},misere"), QUICK).letter == expected, row
+    for length in range(1, 10):
+        expected = misere_outcome(*plain_values.clobber(("xo" * length)[:length]))
+        assert outcome_class(make(f"clobber:{length}x1,misere"), QUICK).letter == expected, length
+
+    def knocked(row):
+        after = [
+            row[:at] + "_" * n + row[at + n :] for n in (1, 2) for at in range(len(row)) if row[at : at + n] == "x" * n
+        ]
+        return after, after
+
+    for pins in range(1, 9):
+        expected = misere_outcome(knocked, "x" * pins)
+        assert outcome_class(make(f"kayles:{pins},misere"), QUICK).letter == expected, pins

@@ -151,6 +151,11 @@ class DepthFirst {
         return answer;
     }
 
+    // Adds the fresh entries of the table to their number.
+    void count_fresh() {
+        if (fresh_ > 0) table_.count(std::exchange(fresh_, 0));
+    }
+
     // From now on other threads search the same, and leave these marks; nullptr: no more.
     void spread(Marks* marks) { spread_.share(marks); }
 
@@ -262,11 +267,6 @@ class DepthFirst {
             return proof;
         }
         return std::nullopt;
-    }
-
-    // Adds the fresh entries of the table to their number.
-    void count_fresh() {
-        if (fresh_ > 0) table_.count(std::exchange(fresh_, 0));
     }
 
     // Settles the position at once, or puts a frame with its moves on the stack. `winning` becomes a move that wins at

@@ -80,9 +80,17 @@ class TreeTeam {
                    .interval = 64,
                    .begin = [&] { begin(helpers); },
                    .wants_chore = [&] { return table_.is_full(); },
-                   .chore = [&] { table_.grow_if_full(); },
+                   .chore =
+                       [&] {
+                           first_.count_fresh();
+                           table_.grow_if_full();
+                       },
                    .job = [&](std::size_t number, Limits& own) {
                        Helper& helper = *helpers[number];
+                       own.meet = [&helper, meet = own.meet] {  // the table may grow there, and counts anew
+                           helper.search.count_fresh();
+                           return meet();
+                       };
                        helper.answer = helper.search.search(position, ply, depth, own);
                        return helper.answer.end == End::answered;
                    }},

@@ -33,7 +33,7 @@ from zermelo.files import write_bytes, write_text
 from zermelo.model import Game
 from zermelo.puzzle.difficulty import LEVELS, measured
 from zermelo.puzzle.generate_puzzles import ATTEMPTS, Puzzle, WantedPuzzles, puzzles
-from zermelo.puzzle.judge import Decider, JudgedPosition, judged
+from zermelo.puzzle.judge import Decider, JudgedPosition, decided_until, judged
 from zermelo.puzzle.puzzle_sheet import as_html, as_pdf, sheet_of
 from zermelo.puzzle.solution import solved, written
 from zermelo.verdict import counted
@@ -104,7 +104,8 @@ def make(
     wanted = WantedPuzzles(least, most, solutions, _difficulty(difficulty), seed, attempts)
     end = None if time_limit is None else time.monotonic() + time_limit
     search = puzzles(loaded, wanted, lambda: end is not None and time.monotonic() > end)
-    found = [puzzle for puzzle, _ in zip(search, range(count), strict=False)]
+    with decided_until(end):
+        found = [puzzle for puzzle, _ in zip(search, range(count), strict=False)]
     if out is not None:
         _write(out, loaded, found)
     if as_json:

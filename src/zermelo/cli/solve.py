@@ -62,7 +62,10 @@ def command(
         str, typer.Option("--preprocessor", help="none, bloqqer, or auto: the one that pays, if any does.")
     ] = "auto",
     jobs: Annotated[
-        int | None, typer.Option("--jobs", "-j", min=1, help="Runs at a time (default: one on each core).")
+        int | None,
+        typer.Option(
+            "--jobs", "-j", min=1, help="Runs at a time (default: one on each core); threads of a search (one)."
+        ),
     ] = None,
     time_limit: Annotated[
         float | None, typer.Option("--time-limit", min=0, help="Seconds for the whole question (default: no limit).")

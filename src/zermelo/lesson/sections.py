@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,9 +14,12 @@ from zermelo.model import ConnectionGame, Game, Player, PositionalGame, Rule
 from zermelo.model.move_spelling import short_names
 from zermelo.picture.svg import Picture, svg
 from zermelo.puzzle.generate_puzzles import Puzzle, WantedPuzzles, puzzles
-from zermelo.puzzle.judge import Decider
+from zermelo.puzzle.judge import Decider, decided_until
 from zermelo.puzzle.puzzle_sheet import CELLS, answer_picture, cells_named
 from zermelo.verdict import counted
+
+SECONDS = 20.0
+"""Seconds after which a position to think about is looked for no more, and first moves are decided no more."""
 
 ATTEMPTS = 3000
 POSITIONS = 200_000
@@ -84,8 +88,11 @@ def sections(game: Game, seed: int = 0) -> list[LessonSection]:
 
 def _puzzle(game: Game, seed: int) -> Puzzle | None:
     """A position to think about, of three to nine moves where there is one."""
+    end = time.monotonic() + SECONDS
     for least, most in ((5, 9), (2, 15)):
-        found = next(puzzles(game, WantedPuzzles(least, most, seed=seed, attempts=ATTEMPTS)), None)
+        wanted = WantedPuzzles(least, most, seed=seed, attempts=ATTEMPTS)
+        with decided_until(end):
+            found = next(puzzles(game, wanted, lambda: time.monotonic() > end), None)
         if found is not None:
             return found
     return None
@@ -188,8 +195,9 @@ def _first_moves(game: Game) -> dict[Any, str] | None:
     """The value of each first move for the player who makes it; None where the search takes too long."""
     ask, player = Decider(game, POSITIONS), game.to_move
     try:
-        won = ask.winning(player)
-        lost = () if isinstance(game, ConnectionGame) else ask.winning(player.other)
+        with decided_until(time.monotonic() + SECONDS):
+            won = ask.winning(player)
+            lost = () if isinstance(game, ConnectionGame) else ask.winning(player.other)
     except LimitError:
         return None
     rest = "losing" if isinstance(game, ConnectionGame) else "draw"

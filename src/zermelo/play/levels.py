@@ -4,7 +4,7 @@ A level is a number of playouts of the tree search (:mod:`~zermelo.play.native_o
 chance to take a move that is nearly as good as the best. From level 3 on a win in one move is taken and a loss in one
 prevented, whatever the playouts say: what `thorough` searches prove. The last levels ask the solvers first, with a
 bound on the positions that they may visit. All bounds are numbers, not seconds: the same seed gives the same moves on
-every machine, where the time for a move is enough.
+every run, where the time for a move is enough.
 """
 
 from __future__ import annotations

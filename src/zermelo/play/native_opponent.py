@@ -81,7 +81,7 @@ class NativeOpponent:
                     cells[action.changes.bit_length() - 1] = action.move
                 self._moves[player] = cells
         else:
-            self._native = _native.Opponent.of_rules(native_rules(game))
+            self._native = _native.PlayoutTree.of_rules(native_rules(game))
             if isinstance(game, GridGame):
                 for player in Player:
                     self._moves[player] = [each.move for each in ground_actions(game, player)]
@@ -123,17 +123,17 @@ def _turns(game: ConnectionGame | PositionalGame) -> list[bool]:
     return [game.player_at(ply) is Player.BLACK for ply in range(game.start.ply + len(game.board) + 2)]
 
 
-def _of_graph(game: ConnectionGame) -> _native.Opponent:
+def _of_graph(game: ConnectionGame) -> _native.PlayoutTree:
     dual = None if game.white_source is None or game.white_target is None else [game.white_source, game.white_target]
-    return _native.Opponent.of_graph(
+    return _native.PlayoutTree.of_graph(
         len(game.board), game.neighbours, game.source, game.target, dual, _turns(game), game.first_moves
     )
 
 
-def _of_sets(game: PositionalGame, full: str) -> _native.Opponent:
+def _of_sets(game: PositionalGame, full: str) -> _native.PlayoutTree:
     breaks = game.rule is Rule.MAKER_BREAKER
     white = () if breaks else game.white_sets
-    return _native.Opponent.of_sets(
+    return _native.PlayoutTree.of_sets(
         len(game.board), game.black_sets, white, _turns(game), game.first_moves, breaks, full
     )
 

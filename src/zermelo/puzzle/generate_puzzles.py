@@ -27,6 +27,10 @@ ATTEMPTS = 20_000
 """Positions that are tried for one puzzle before the search for it is given up."""
 
 
+HARD = 200
+"""Attempts as which a position counts that the search does not decide: it takes as long, and the next one will, too."""
+
+
 @dataclass(frozen=True)
 class WantedPuzzles:
     """The puzzles that are wanted.
@@ -148,6 +152,7 @@ def puzzles(game: Game, wanted: WantedPuzzles, stop: Callable[[], bool] = lambda
         try:
             found = _attempt(game, wanted, draw, seen)
         except LimitError:  # too hard for the search: no puzzle for people
+            tried += HARD - 1
             continue
         if found is not None:
             tried = 0

@@ -5,11 +5,15 @@ The player to move wants to win. A first move is *winning* when it forces a win,
 A stone *does nothing* when without it the same first moves win, and no faster or slower.
 
 All is decided by the native search of the game, in this process, with a limit on positions and none on time: so the
-same position is judged alike on every machine.
+same position is judged alike on every machine. Where somebody waits, `decided_until` ends questions that take too long.
 """
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
 
@@ -54,6 +58,27 @@ class JudgedPosition:
         return len(self.winning) == solutions and self.length is not None and not self.idle
 
 
+_until: ContextVar[float | None] = ContextVar("until", default=None)
+
+
+@contextmanager
+def decided_until(end: float | None) -> Iterator[None]:
+    """Let questions of deciders end with ``LimitError`` at a time of the monotonic clock (None: no limit).
+
+    >>> from zermelo.families import make
+    >>> with decided_until(time.monotonic() - 1):
+    ...     Decider(make("hex:3x3")).wins(Player.BLACK)
+    Traceback (most recent call last):
+    ...
+    zermelo.errors.LimitError: out of time
+    """
+    token = _until.set(end)
+    try:
+        yield
+    finally:
+        _until.reset(token)
+
+
 class Decider:
     """The questions of puzzles, asked of the search of one position.
 
@@ -71,12 +96,12 @@ class Decider:
     """
 
     def __init__(self, game: Game, positions: int = POSITIONS) -> None:
-        self.game, self._limits = game, Limits(nodes=positions)
+        self.game, self._positions = game, positions
         self._session: Session = session_for(game)
 
     def wins(self, player: Player, depth: int | None = None) -> bool:
         """Decide whether a player wins within so many moves (None: ever); ``LimitError`` where the limit ends it."""
-        return self._known(self._session.decide(player, depth, self._limits).answer)
+        return self._known(self._session.decide(player, depth, self._limits()).answer)
 
     def winning(self, player: Player, depth: int | None = None) -> tuple[Any, ...]:
         """The first moves after which a player wins, in the order of the rules.
@@ -90,15 +115,25 @@ class Decider:
         """
         if self.game.is_over(self.game.start):
             return ()
-        found = self._session.first_moves(player, depth, self._limits)
+        found = self._session.first_moves(player, depth, self._limits())
         return tuple(move for move in self.game.legal(self.game.start) if self._known(found[move].answer))
 
     def length(self, player: Player, most: int) -> int | None:
         """The least number of moves within which a player wins; None: more than ``most``."""
         return next((depth for depth in range(most + 1) if self.wins(player, depth)), None)
 
+    def _limits(self) -> Limits:
+        """The limits of a question; ``LimitError`` when its time is over before it is asked."""
+        end = _until.get()
+        left = None if end is None else end - time.monotonic()
+        if left is not None and left <= 0:
+            raise LimitError("time", "out of time")
+        return Limits(left, None, self._positions)
+
     @staticmethod
     def _known(answer: bool | None) -> bool:
+        if answer is None and (end := _until.get()) is not None and time.monotonic() >= end:
+            raise LimitError("time", "out of time")
         if answer is None:
             raise LimitError("size", f"a position takes the search more than {POSITIONS} positions")
         return answer
