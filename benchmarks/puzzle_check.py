@@ -1,11 +1,12 @@
 """Puzzles at a rate, each of them verified by a search of its own: ``python benchmarks/puzzle_check.py``.
 
-    python benchmarks/puzzle_check.py [--size 5] [--count 100] [--least 7] [--seed 0]
+    python benchmarks/puzzle_check.py [--size 5] [--count 100] [--least 7] [--seed 0] [--stones]
 
 Hex puzzles are made as by ``zermelo puzzle hex:5x5 --moves 7-``, and the seconds are printed. Then a second program,
 which knows the rules of Hex and nothing of the first, decides each of them: exactly one first move wins, the win takes
-as many moves as the puzzle says and no fewer, no stone can be left out, and no two are the same turned round or with
-the colours exchanged. It ends with 1 if one of that does not hold.
+as many moves as the puzzle says and no fewer, and no two are the same turned round or with the colours exchanged. With
+``--stones`` also: no stone can be left out, which takes minutes for a puzzle of few stones. It ends with 1 if one of
+that does not hold.
 """
 
 from __future__ import annotations
@@ -154,7 +155,7 @@ def sides(puzzle: Puzzle) -> tuple[int, int]:
     return black, white
 
 
-def spoilt(rules: PlainHex, puzzle: Puzzle) -> list[str]:
+def spoilt(rules: PlainHex, puzzle: Puzzle, *, stones_too: bool) -> list[str]:
     """The conditions that a puzzle does not keep."""
     size, found, stones = rules.size, list[str](), sides(puzzle)
     side = int(puzzle.position.player.value == "white")
@@ -166,7 +167,7 @@ def spoilt(rules: PlainHex, puzzle: Puzzle) -> list[str]:
     exact = rules.within(mine, theirs, side, puzzle.moves) and not rules.within(mine, theirs, side, puzzle.moves - 1)
     if not exact:
         found.append(f"the win does not take {puzzle.moves} moves")
-    for stone in cells_of(mine | theirs):
+    for stone in cells_of(mine | theirs if stones_too else 0):
         own, other = mine & ~(1 << stone), theirs & ~(1 << stone)
         if rules.winning(own, other, side) != winning or not rules.within(own, other, side, puzzle.moves):
             continue
@@ -193,6 +194,7 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--least", type=int, default=7)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--stones", action="store_true")
     given = parser.parse_args()
     began = time.process_time()
     wanted = WantedPuzzles(given.least, given.size * given.size, seed=given.seed)
@@ -202,7 +204,10 @@ def main() -> int:
     print(f"{len(found)} puzzles of {min(lengths)} to {max(lengths)} moves in {made:.1f} s of one core", flush=True)
     began, wrong, seen = time.process_time(), 0, set[frozenset[tuple[int, int]]]()
     for number, puzzle in enumerate(found, 1):
-        why = spoilt(PlainHex(given.size), puzzle)
+        rules = PlainHex(given.size)
+        why = spoilt(rules, puzzle, stones_too=given.stones)
+        for memory in (rules.wins, rules.within):
+            memory.cache_clear()
         if looks(puzzle) in seen:
             why.append("it is there already")
         seen.add(looks(puzzle))
