@@ -1,6 +1,10 @@
 """The ladder of opponents: each level against the one before, and a level against the search that plays live.
 
-Usage: ``python benchmarks/ladder.py [--games N] [--levels 2-10] [--against-search 8] [--seconds 0.3] [--boards ...]``.
+Usage: ``python benchmarks/ladder.py [--games N] [--levels 2-10] [--against-search 8] [--seconds 0.3] [--boards ...]
+[--opening N]``. With ``--opening N`` plays begin after N moves by chance that leave neither player much better off, as
+a tree search sees it, each such opening with both players on either side: where who opens nearly always wins, as in
+Gomoku, the better player could not show it otherwise.
+
 Sides alternate; the seeds of both players differ from game to game, so that so do the games; a draw counts half.
 Printed as a table of Markdown for each pair and each board: points of the first player of the pair with the Wilson
 interval of 95 %, and milliseconds of processor time for a move of his and of the other's: the search counts by the
@@ -11,19 +15,25 @@ from __future__ import annotations
 
 import argparse
 import math
+import random
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from zermelo.families import make
 from zermelo.model import Game, Player
 from zermelo.play.evaluation import Evaluator
 from zermelo.play.levels import LevelOpponent, level_named
+from zermelo.play.native_opponent import native_opponent
 from zermelo.play.opponents import Opponent, SearchOpponent
 from zermelo.play.play import Play
 
 BOARDS = ("connect:4,board=7x6", "hex:11x11", "breakthrough:8x8", "gomoku:5,board=15x15")
 LONGEST = 400
+JUDGED, EVEN = 3_000, (0.42, 0.58)
+"""Playouts about an opening, and the values of those that are played."""
+
 WILSON = 1.96
 """The quantile of the normal distribution for 95 %."""
 
@@ -65,19 +75,35 @@ class Score:
         return " / ".join(f"{one:.0f}" for one in each) + " ms"
 
 
-def one_game(game: Game, first: Maker, second: Maker, number: int) -> Score:
-    """One game of the first player against the second, who open in turn."""
+def opening(game: Game, moves: int, seed: int) -> list[Any]:
+    """So many moves by chance after which the tree search gives both players a chance."""
+    chance, tree = random.Random(seed), native_opponent(game)
+    while moves and tree is not None:
+        session = Play(game)
+        while len(session.line) < moves and not session.is_over:
+            session.push(chance.choice(session.legal))
+        if session.is_over:
+            continue
+        found = tree.tried(session.position, playouts=JUDGED, seconds=60, seed=seed)
+        best = max(found, key=lambda each: each.visits)
+        if not best.ended and EVEN[0] <= best.value <= EVEN[1]:
+            return session.line
+    return []
+
+
+def one_game(game: Game, first: Maker, second: Maker, number: int, moves: int = 0) -> Score:
+    """One game of the first player against the second, who open in turn, after so many moves by chance."""
     players = first(game, 2 * number), second(game, 2 * number + 1)
     mine = Player.BLACK if number % 2 == 0 else Player.WHITE
-    session, seconds, moves = Play(game), [0.0, 0.0], [0, 0]
+    session, seconds, made = Play(game, opening(game, moves, number // 2)), [0.0, 0.0], [0, 0]
     while not session.is_over and len(session.line) < LONGEST:
         started = time.process_time()
         who = 0 if session.to_move is mine else 1
         session.push(players[who].choose(session).move)
         seconds[who] += time.process_time() - started
-        moves[who] += 1
+        made[who] += 1
     points = 0.5 if session.winner is None else float(session.winner is mine)
-    return Score(points, 1, (seconds[0], seconds[1]), (moves[0], moves[1]))
+    return Score(points, 1, (seconds[0], seconds[1]), (made[0], made[1]))
 
 
 def level(name: str, seconds: float) -> Maker:
@@ -110,6 +136,7 @@ def main() -> None:
     parser.add_argument("--against-search", nargs="*", default=["8"], help="Levels that play the search.")
     parser.add_argument("--seconds", type=float, default=0.3, help="Seconds of the search for a move.")
     parser.add_argument("--longest", type=float, default=20.0, help="Seconds for a move of a level at most.")
+    parser.add_argument("--opening", type=int, default=0, help="Moves by chance before each play.")
     parser.add_argument("--boards", nargs="+", default=list(BOARDS))
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
@@ -120,7 +147,7 @@ def main() -> None:
         for board in options.boards:
             game, score = make(board), Score()
             for number in range(options.games):
-                score.add(one_game(game, first, second, 2 * options.games * options.seed + number))
+                score.add(one_game(game, first, second, 2 * options.games * options.seed + number, options.opening))
             total.add(score)
             cells.append(f"{score.told()}, {score.times()}")
         print(f"| {name} | {' | '.join(cells)} | {total.told()} |", flush=True)
