@@ -3,7 +3,8 @@
 Usage: ``python benchmarks/ladder.py [--games N] [--levels 2-10] [--against-search 8] [--seconds 0.3] [--boards ...]``.
 Sides alternate; the seeds of both players differ from game to game, so that so do the games; a draw counts half.
 Printed as a table of Markdown for each pair and each board: points of the first player of the pair with the Wilson
-interval of 95 %, and milliseconds of processor time for a move of his. Plays of more than 400 moves are draws.
+interval of 95 %, and milliseconds of processor time for a move of his and of the other's: the search counts by the
+clock, so on a busy machine it has less than its seconds. Plays of more than 400 moves are draws.
 """
 
 from __future__ import annotations
@@ -32,12 +33,12 @@ Maker = Callable[[Game, int], Opponent]
 
 @dataclass
 class Score:
-    """Points of the first player of a pair, games, and what his moves took."""
+    """Points of the first player of a pair, games, and what the moves of both took."""
 
     points: float = 0.0
     games: int = 0
-    seconds: float = 0.0
-    moves: int = 0
+    seconds: tuple[float, float] = (0.0, 0.0)
+    moves: tuple[int, int] = (0, 0)
 
     def interval(self) -> tuple[float, float]:
         """The Wilson interval of his share of the points."""
@@ -55,24 +56,28 @@ class Score:
         """Count another score as well."""
         self.points += other.points
         self.games += other.games
-        self.seconds += other.seconds
-        self.moves += other.moves
+        self.seconds = self.seconds[0] + other.seconds[0], self.seconds[1] + other.seconds[1]
+        self.moves = self.moves[0] + other.moves[0], self.moves[1] + other.moves[1]
+
+    def times(self) -> str:
+        """Milliseconds for a move of each."""
+        each = (1000 * time / max(1, count) for time, count in zip(self.seconds, self.moves, strict=True))
+        return " / ".join(f"{one:.0f}" for one in each) + " ms"
 
 
 def one_game(game: Game, first: Maker, second: Maker, number: int) -> Score:
     """One game of the first player against the second, who open in turn."""
     players = first(game, 2 * number), second(game, 2 * number + 1)
     mine = Player.BLACK if number % 2 == 0 else Player.WHITE
-    session, score = Play(game), Score(games=1)
+    session, seconds, moves = Play(game), [0.0, 0.0], [0, 0]
     while not session.is_over and len(session.line) < LONGEST:
         started = time.process_time()
-        own = session.to_move is mine
-        session.push(players[0 if own else 1].choose(session).move)
-        if own:
-            score.seconds += time.process_time() - started
-            score.moves += 1
-    score.points = 0.5 if session.winner is None else float(session.winner is mine)
-    return score
+        who = 0 if session.to_move is mine else 1
+        session.push(players[who].choose(session).move)
+        seconds[who] += time.process_time() - started
+        moves[who] += 1
+    points = 0.5 if session.winner is None else float(session.winner is mine)
+    return Score(points, 1, (seconds[0], seconds[1]), (moves[0], moves[1]))
 
 
 def level(name: str, seconds: float) -> Maker:
@@ -117,7 +122,7 @@ def main() -> None:
             for number in range(options.games):
                 score.add(one_game(game, first, second, 2 * options.games * options.seed + number))
             total.add(score)
-            cells.append(f"{score.told()}, {1000 * score.seconds / max(1, score.moves):.0f} ms")
+            cells.append(f"{score.told()}, {score.times()}")
         print(f"| {name} | {' | '.join(cells)} | {total.told()} |", flush=True)
 
 

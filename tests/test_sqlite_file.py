@@ -13,6 +13,7 @@ from random import Random
 import pytest
 from tests.attack.weak_engine import WeakEngine
 
+from zermelo import cli
 from zermelo.attack.attack import AttackPlan, attack
 from zermelo.attack.attack_database import AttackDatabase
 from zermelo.campaign import ResultsDatabase
@@ -186,3 +187,44 @@ def test_damaged_files(tmp_path, kind: Owned):
             path.with_name(path.name + beside).unlink(missing_ok=True)
         with suppress(InputError, LimitError):
             opened(kind, path)
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory) -> Path:
+    """The results of a small campaign, and its plan."""
+    folder = tmp_path_factory.mktemp("results")
+    plan = folder / "c.toml"
+    plan.write_text("games = ['hex:2x2']\nways = ['search']\nrepetitions = 2\n")
+    assert cli.run(["campaign", "run", str(plan), "--jobs", "1"]) == 0
+    return plan
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "UPDATE results SET status = 'won'", "UPDATE results SET seconds = 'x'", "UPDATE results SET seconds = 9e999",
+        "UPDATE results SET way = x'00ff'", "UPDATE results SET repetition = ''",
+        "UPDATE results SET time_limit = 'one'",
+        "UPDATE results SET verdict = '[]'", "UPDATE results SET verdict = '{'", "UPDATE plan SET cell = 'x'",
+        "UPDATE plan SET cell = '{}'", "UPDATE plan SET cell = 7",
+    ],
+)  # fmt: skip
+def test_results_that_nobody_wrote(tmp_path, results, capsys, text):
+    """No command about a campaign ends in a traceback: one line, or what has nothing to do with it."""
+    db = tmp_path / "x.db"
+    shutil.copy(results.with_suffix(".db"), db)
+    statements(db, text)
+    codes = set()
+    for command in (["status", str(db)], ["report", str(db)], ["run", str(results), "--db", str(db), "--limit", "0"]):
+        codes.add(cli.run(["campaign", *command]))
+        said = capsys.readouterr().err
+        assert "internal error" not in said, said
+        assert said.count("\n") <= 1
+    assert codes <= {0, 2}
+    assert 2 in codes
+
+
+def test_a_path_of_no_name(results):
+    """A mistake of the user, wherever the path goes."""
+    assert cli.run(["campaign", "run", str(results), "--db", ""]) == 2
+    assert cli.run(["attack", "hex:2x2", "--db", ""]) == 2

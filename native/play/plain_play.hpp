@@ -49,7 +49,7 @@ class PlainPlay {
 
     bool black(const State& state) const { return black_to_move(game_, state.position, state.ply); }
     std::size_t moves(bool black) const { return game_.actions(black); }
-    Tuning tuning() const { return {0.2, 100, 1}; }
+    Tuning tuning() const { return {0.3, 1000, 1}; }
 
     void play(State& state, int move) const {
         state.position = game_.play(state.position, state.ply, move);

@@ -227,6 +227,16 @@ class OwnedDatabase:
             safe = f"all {self.PARTS} so far are safe, the same command goes on from there"
             raise LimitError("disk", f"{self.path}: cannot be used: {error}; {safe}") from error
 
+    @contextmanager
+    def as_written(self) -> Iterator[None]:
+        """Rows that nobody has written like this as an error for people."""
+        try:
+            yield
+        except InputError:
+            raise
+        except (ValueError, TypeError, LookupError, AttributeError, AssertionError) as error:
+            raise self._damaged("a row that is not as it was written") from error
+
     def _damaged(self, found: str) -> InputError:
         """Error for people about a file that is not as it was written."""
         advice = "go on from a copy of it, or give another --db"

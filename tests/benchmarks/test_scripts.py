@@ -427,4 +427,4 @@ def test_ladder():
     assert rows[0] == ["|", "hex:2x2", "ttt", "all |"]
     assert rows[2][0] == "| 2 against 1"
     assert rows[3][0] == "| 3 against the search, 0.1 s"
-    assert re.match(r"1/2 \(\d+-\d+ %\), \d+ ms", rows[3][1])  # whoever opens wins
+    assert re.match(r"1/2 \(\d+-\d+ %\), \d+ / \d+ ms", rows[3][1])  # whoever opens wins

@@ -29,7 +29,7 @@ from zermelo.solvers import Answer, solver
 from zermelo.solvers.problem import trivial
 
 TECHNIQUES = ("ve", "eq", "hte", "cce", "bce", "axcess")  # the last: how far expansion may let the formula grow
-FORMULAS = int(os.environ.get("ZERMELO_DIFFERENTIAL_FORMULAS", "1000"))
+FORMULAS = int(os.environ.get("ZERMELO_DIFFERENTIAL_FORMULAS", "400"))
 needs_bloqqer = pytest.mark.skipif(library() is None, reason="pyqbf is not installed")
 needs_depqbf = pytest.mark.skipif(solver("depqbf").executable() is None, reason="no DepQBF")
 
@@ -62,7 +62,7 @@ def truth(formula: QCNF, path: Path) -> Answer:
 @needs_bloqqer
 @needs_depqbf
 def test_same_truth_value(tmp_path):
-    """A thousand layered formulas, techniques at random: DepQBF says the same before and after."""
+    """Hundreds of layered formulas, techniques at random: DepQBF says the same before and after."""
     ctypes.CDLL(str(library()))  # loaded here, so that each child has it for nothing
     rng, seen = Random(2024), Counter[str]()
     source, target, path = tmp_path / "in", tmp_path / "out", tmp_path / "formula"

@@ -10,8 +10,6 @@ canonical positions beyond it), ``proofs`` (strategy files, by the least image o
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -118,7 +116,7 @@ class AttackDatabase(OwnedDatabase, GraphLog):
             self._pending.append(("INSERT INTO meta VALUES ('question', ?)", (text,)))
             self.commit()
         elif found[0][0] != text:
-            with self._as_written():
+            with self.as_written():
                 known = json.loads(found[0][0])
                 other = f"one on {known['name']}, for {known['attacker']}"
             raise InputError(
@@ -178,7 +176,7 @@ class AttackDatabase(OwnedDatabase, GraphLog):
     def load(self, forms: PositionForms, unit: int, patience: int) -> AttackGraph:
         """The graph as it was written down, which logs its changes here from now on."""
         self._forms = forms
-        with self._as_written():
+        with self.as_written():
             graph = self._load(forms, unit, patience)
         graph.begin()
         graph.refresh()
@@ -211,16 +209,6 @@ class AttackDatabase(OwnedDatabase, GraphLog):
                 graph.link(node, move, graph.nodes[child])
                 self._places[parent] = self._places.get(parent, 0) + 1
         return graph
-
-    @contextmanager
-    def _as_written(self) -> Iterator[None]:
-        """Rows that nobody has written like this as an error for people."""
-        try:
-            yield
-        except InputError:
-            raise
-        except (ValueError, TypeError, LookupError, AttributeError, AssertionError) as error:
-            raise self._damaged("a row that is not as it was written") from error
 
     def proof(self, key: Position) -> tuple[str, bytes] | None:
         """Status that is proven of a position, given by its least image, and the strategy file; None: no proof."""

@@ -197,8 +197,9 @@ class Client:
         for name in ("cells", "done", "solved", "unknown", "failed", "contradictions"):
             setattr(self.state, name, counts[name])
         self._agreement = Agreement()
-        for row in database.rows("game_sha256, key, way, verdict", "verdict IS NOT NULL"):
-            self._agreement.add(row["game_sha256"], json.loads(row["verdict"]), row["key"], row["way"])
+        with database.as_written():
+            for row in database.rows("game_sha256, key, way, verdict", "verdict IS NOT NULL"):
+                self._agreement.add(row["game_sha256"], json.loads(row["verdict"]), row["key"], row["way"])
         self._stopped = {row["game_sha256"] for row in database.contradictions()}
         left = [cell for cell in self.cells if cell.key not in done]
         self._waiting = deque(cell for cell in left if cell.game_sha256 not in self._stopped)

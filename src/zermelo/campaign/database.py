@@ -11,12 +11,14 @@ Tables: ``meta`` (the campaign file), ``plan`` (the cells, in order; those of ea
 from __future__ import annotations
 
 import json
+import math
+import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from zermelo.campaign.cell import CampaignCell
+from zermelo.campaign.cell import FAILED, SOLVED, UNKNOWN, CampaignCell
 from zermelo.sqlite_file import OwnedDatabase, SqliteFormat
 
 _TABLES = (
@@ -77,6 +79,12 @@ _TABLES = (
         date TEXT NOT NULL
     )""",
 )
+
+_COLUMNS = {
+    name: (kind, needed)
+    for name, kind, needed in re.findall(r"(\w+) (TEXT|INTEGER|REAL)( NOT NULL)?", "".join(_TABLES))
+}
+"""The kind of the values of each column, and whether there must be one; a name means the same in all tables."""
 
 ResultRow = dict[str, Any]
 
@@ -155,9 +163,10 @@ class ResultsDatabase(OwnedDatabase):
         values
             For the question marks in the condition.
         """
-        with self._errors():
-            for row in self._connection.execute(f"SELECT {columns} FROM results WHERE {where} ORDER BY rowid", values):
-                yield dict(row)
+        query = f"SELECT {columns} FROM results WHERE {where} ORDER BY rowid"
+        with self._errors(), self.as_written():
+            for row in self._connection.execute(query, values):
+                yield _as_declared(dict(row))
 
     def contradictions(self) -> list[ResultRow]:
         """All contradictions, in the order in which they were found."""
@@ -166,12 +175,14 @@ class ResultsDatabase(OwnedDatabase):
     def planned(self) -> list[CampaignCell]:
         """The cells of the campaign as it is now, in order."""
         found = self._read("SELECT cell FROM plan WHERE place IS NOT NULL ORDER BY place")
-        return [CampaignCell.from_json(json.loads(text)) for (text,) in found]
+        with self.as_written():
+            return [CampaignCell.from_json(json.loads(text)) for (text,) in found]
 
     def cell(self, key: str) -> CampaignCell | None:
         """The cell of a key, of this plan or an earlier one."""
         found = self._read("SELECT cell FROM plan WHERE key = ?", [key])
-        return CampaignCell.from_json(json.loads(found[0][0])) if found else None
+        with self.as_written():
+            return CampaignCell.from_json(json.loads(found[0][0])) if found else None
 
     def meta(self, name: str) -> str | None:
         """The name (``"file"``) or the text (``"text"``) of the campaign file."""
@@ -183,11 +194,12 @@ class ResultsDatabase(OwnedDatabase):
         query = """
             SELECT results.status, count(*) FROM plan LEFT JOIN results USING (key)
             WHERE place IS NOT NULL GROUP BY results.status"""
-        for status, number in self._read(query):
-            found["cells"] += number
-            if status is not None:
-                found["done"] += number
-                found[status] += number
+        with self.as_written():
+            for status, number in self._read(query):
+                found["cells"] += number
+                if status is not None:
+                    found["done"] += number
+                    found[status] += number
         ((found["contradictions"],),) = self._read("SELECT count(*) FROM contradictions")
         return found
 
@@ -196,4 +208,23 @@ class ResultsDatabase(OwnedDatabase):
         query = """
             SELECT way, status, reason, count(*) FROM plan JOIN results USING (key)
             WHERE place IS NOT NULL GROUP BY way, status, reason ORDER BY min(place)"""
-        return [tuple(row) for row in self._read(query)]
+        with self.as_written():
+            return [tuple(_as_declared(dict(row)).values()) for row in self._read(query)]
+
+
+def _as_declared(row: ResultRow) -> ResultRow:
+    """A row whose values are of the kinds that the table declares, which SQLite does not ask for, or a ValueError."""
+    for name, value in row.items():
+        kind, needed = _COLUMNS.get(name, ("", ""))
+        fits = {
+            "TEXT": isinstance(value, str),
+            "INTEGER": isinstance(value, int),
+            "REAL": isinstance(value, int | float) and math.isfinite(value),
+        }.get(kind, True)
+        if (needed and value is None) or (value is not None and not fits):
+            raise ValueError(name)
+    if row.get("status", SOLVED) not in (SOLVED, UNKNOWN, FAILED):
+        raise ValueError("status")
+    if not (row.get("verdict") or "{").startswith("{"):  # an object, as JSON
+        raise ValueError("verdict")
+    return row

@@ -62,7 +62,7 @@ class ArrayState:
 
 def folder_of(db: Path) -> Path:
     """The folder of the batches of a file of results."""
-    return db.with_name(f"{db.name}.slurm").absolute()
+    return Path(f"{db}.slurm").absolute()
 
 
 def run_array(
