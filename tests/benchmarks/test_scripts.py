@@ -329,12 +329,12 @@ def test_claims_across_depths():
 def test_snaky_goes_on_where_it_was(tmp_path):
     """Sessions of a few positions each find what is known; the totals are those of all of them."""
     kept = tmp_path / "file"
-    code, out = alone("snaky.py", "--board", "7x7", "--checkpoint", kept, "--nodes", "150")
+    code, out = alone("snaky.py", "--board", "7x7", "--checkpoint", kept, "--nodes", "60")
     assert code == 3
     assert "open (nodes)" in out
     assert out.endswith("holds what was found: the same command goes on from there\n")
     for _ in range(9):
-        code, out = alone("snaky.py", "--board", "7x7", "--checkpoint", kept, "--nodes", "150")
+        code, out = alone("snaky.py", "--board", "7x7", "--checkpoint", kept, "--nodes", "60")
         if code == 0:
             break
     assert code == 0
