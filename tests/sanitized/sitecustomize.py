@@ -11,7 +11,7 @@ from importlib.machinery import ModuleSpec
 from importlib.util import spec_from_file_location
 from pathlib import Path
 
-BUILT = Path(__file__).resolve().parents[2] / os.environ["ZERMELO_SANITIZED"] / "site" / "zermelo"
+BUILT = Path(__file__).resolve().parents[2] / os.environ.get("ZERMELO_SANITIZED", "build/sanitize") / "site" / "zermelo"
 
 
 class Finder:

@@ -43,6 +43,7 @@ class PositionalSwitches:
     repair: int = 3
     joint: int = 3
     rest_bound: bool = True
+    avoid: bool = True
     repair_from: int = 32
     shares: int = 256
 
