@@ -16,6 +16,7 @@ from __future__ import annotations
 import argparse
 import math
 import random
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -33,6 +34,9 @@ BOARDS = ("connect:4,board=7x6", "hex:11x11", "breakthrough:8x8", "gomoku:5,boar
 LONGEST = 400
 JUDGED, EVEN = 3_000, (0.42, 0.58)
 """Playouts about an opening, and the values of those that are played."""
+
+TRIES = 1000
+"""Openings by chance that are looked at for an even one."""
 
 WILSON = 1.96
 """The quantile of the normal distribution for 95 %."""
@@ -78,7 +82,9 @@ class Score:
 def opening(game: Game, moves: int, seed: int) -> list[Any]:
     """So many moves by chance after which the tree search gives both players a chance."""
     chance, tree = random.Random(seed), native_opponent(game)
-    while moves and tree is not None:
+    if not moves or tree is None:
+        return []
+    for _ in range(TRIES):
         session = Play(game)
         while len(session.line) < moves and not session.is_over:
             session.push(chance.choice(session.legal))
@@ -88,7 +94,9 @@ def opening(game: Game, moves: int, seed: int) -> list[Any]:
         best = max(found, key=lambda each: each.visits)
         if not best.ended and EVEN[0] <= best.value <= EVEN[1]:
             return session.line
-    return []
+    sys.exit(
+        f"ladder.py: found no even opening of {moves} moves of {game.name} in {TRIES} tries; expected a larger board"
+    )
 
 
 def one_game(game: Game, first: Maker, second: Maker, number: int, moves: int = 0) -> Score:

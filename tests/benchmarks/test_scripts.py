@@ -428,7 +428,7 @@ def test_ladder():
     assert rows[2][0] == "| 2 against 1"
     assert rows[3][0] == "| 3 against the search, 0.1 s"
     code, said = alone(
-        "ladder.py", "--games", "2", "--levels", "2", "--boards", "hex:3x3", "--opening", "1", "--against-search"
+        "ladder.py", "--games", "2", "--levels", "2", "--boards", "hex:5x5", "--opening", "1", "--against-search"
     )
     assert (code, len(said.splitlines())) == (0, 3)
     assert re.match(r"1/2 \(\d+-\d+ %\), \d+ / \d+ ms", rows[3][1])  # whoever opens wins
