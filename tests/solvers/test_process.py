@@ -10,6 +10,7 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -161,6 +162,26 @@ def test_an_exception_kills(marker, monkeypatch):
     monkeypatch.setattr(Process, "_look", broken)
     with pytest.raises(ZeroDivisionError):
         fake("forking.sh", marker)
+
+
+def test_an_interrupt_while_a_pipe_is_closed(monkeypatch):
+    """Whatever an interrupt leaves half done is closed: the interrupt passes on, and nothing else comes of it."""
+    with Process([sys.executable, "-c", "print('said')"]) as process:
+        unregister = process._selector.unregister
+        calls = [0]
+
+        def interrupted(pipe: Any) -> Any:
+            key = unregister(pipe)
+            calls[0] += 1
+            if calls[0] == 1:
+                raise KeyboardInterrupt
+            return key
+
+        monkeypatch.setattr(process._selector, "unregister", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            process.wait()
+        assert process.finished is not None
+        assert process.finished.stopped == "interrupted"
 
 
 def test_threads():

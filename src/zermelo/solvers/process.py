@@ -383,8 +383,7 @@ class Process:
         except BrokenPipeError:
             self._todo = self._todo[:0]
         if not self._todo:
-            self._selector.unregister(pipe)
-            pipe.close()
+            self._close(pipe)
 
     def _drain(self, name: str) -> bool:
         """Read one piece; False when there is nothing more now."""
@@ -396,8 +395,7 @@ class Process:
         except BlockingIOError:
             return False
         if not piece:
-            self._selector.unregister(pipe)
-            pipe.close()
+            self._close(pipe)
             return False
         if name == "out":
             self._out += piece
@@ -408,6 +406,12 @@ class Process:
             self._stop = "output"
             return False
         return True
+
+    def _close(self, pipe: IO[bytes]) -> None:
+        """Close a pipe, perhaps one that was being registered or closed when an interrupt came."""
+        with contextlib.suppress(KeyError):
+            self._selector.unregister(pipe)
+        pipe.close()
 
     # -- ending -----------------------------------------------------------------------------------------------------
 
