@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.waiting import until
 
 if importlib.util.find_spec("mkdocs") is None or importlib.util.find_spec("mkdocstrings") is None:
     pytest.skip("the extra docs is not installed", allow_module_level=True)
@@ -135,5 +136,13 @@ def test_paths(page: Any, audience: str) -> None:
 
 def test_search(page: Any) -> None:
     """The search field finds a page without any network."""
-    page.get_by_role("textbox", name="Search").fill("erdős")
-    page.locator(".md-search-result__link", has_text="Strategies").first.wait_for()
+    field = page.get_by_role("textbox", name="Search")
+    found = page.locator(".md-search-result__link", has_text="Strategies").first
+
+    def typed() -> bool:
+        field.fill("")  # what is typed before the script listens is lost
+        field.fill("erdős")
+        page.wait_for_timeout(500)
+        return bool(found.is_visible())
+
+    until(typed, "the page among the results", 120)
