@@ -15,11 +15,11 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.waiting import until
 
 if importlib.util.find_spec("mkdocs") is None or importlib.util.find_spec("mkdocstrings") is None:
     pytest.skip("the extra docs is not installed", allow_module_level=True)
@@ -136,13 +136,14 @@ def test_paths(page: Any, audience: str) -> None:
 
 def test_search(page: Any) -> None:
     """The search field finds a page without any network."""
+    late = pytest.importorskip("playwright.sync_api").TimeoutError
     field = page.get_by_role("textbox", name="Search")
     found = page.locator(".md-search-result__link", has_text="Strategies").first
 
-    def typed() -> bool:
-        field.fill("")  # what is typed before the script listens is lost
+    for _ in range(8):  # what is typed before the script listens is lost
         field.fill("erdős")
-        page.wait_for_timeout(500)
-        return bool(found.is_visible())
-
-    until(typed, "the page among the results", 120)
+        with suppress(late):
+            found.wait_for(timeout=15_000)
+            return
+        field.fill("")
+    found.wait_for()
