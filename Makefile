@@ -31,14 +31,14 @@ test: .venv/.installed-test  ## install with test tools, then lint, type-check a
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
-	@$(MAKE) --no-print-directory sanitize
+	@SANITIZE_THREADS=no $(MAKE) --no-print-directory sanitize
 
 docs: .venv/.installed-docs  ## make the documentation, in build/site, and the manual page
 	$(BIN)/python -m zermelo.cli.manual man/zermelo.1
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet --site-dir build/site
 	@echo "The site is in build/site; to read it: $(BIN)/python -m http.server --bind 127.0.0.1 --directory build/site"
 
-# Its own build of the core, in build/sanitize; made when a file of the core has changed.
+# Their own builds of the core, in build/sanitize*; made when a file of the core has changed. `make test` leaves threads out.
 sanitize: .venv/.installed-test  ## test the core as built with the address, undefined-behaviour and thread sanitizers
 	@.ci/sanitize $(BIN)/python $(BUILD_INPUTS)
 
