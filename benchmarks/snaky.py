@@ -2,6 +2,7 @@
 
     python benchmarks/snaky.py                                                    7x7, 8x8, 7x9, 8x9; an hour each
     python benchmarks/snaky.py --board 9x9 --checkpoint snaky-9x9 --hours 100     and the same again to go on
+    python benchmarks/snaky.py --board 9x9 --checkpoint snaky-9x9 --jobs 4        by four threads
 
 Snaky is the hexomino of which nobody knows whether the first player can build it on a large enough board; 9x9 is open.
 A board is attacked in two steps: can White, who only breaks, stop Black? Then nobody wins. If not, can Black win
@@ -59,7 +60,7 @@ class Attack:
     def run(self) -> None:
         """Search; an interrupt passes on when what is known has been kept."""
         args = self.args
-        limits = Limits(3600 * args.hours, args.memory, args.nodes)
+        limits = Limits(3600 * args.hours, args.memory, args.nodes, threads=args.jobs)
         session = PositionalSession(self.game, kept=lambda _: args.checkpoint)
         self.found = session.decide(Player.BLACK, None, limits, self.hear)
 
@@ -106,9 +107,12 @@ def main() -> int:
     made.add_argument("--hours", type=float, default=1.0, help="for each board, in this session")
     made.add_argument("--memory", type=float, metavar="MB", help="of the tables")
     made.add_argument("--nodes", type=int, help="positions for each board, in this session")
+    made.add_argument("--jobs", "-j", type=int, default=1, metavar="N", help="threads, which share the tables")
     made.add_argument("--checkpoint", type=Path, metavar="FILE", help="go on from there, and keep what is found there")
     made.add_argument("--every", type=float, default=30.0, metavar="SECONDS", help="between two lines on progress")
     args = made.parse_args()
+    if args.jobs < 1:
+        made.error("--jobs: expected at least 1")
     boards = args.board or list(BOARDS)
     if args.checkpoint is not None and len(boards) > 1:
         made.error("--checkpoint is for one board: name it with --board")

@@ -27,7 +27,14 @@ from zermelo.strategy import Claim, Holds
 from zermelo.strategy.check.section import checked
 from zermelo.strategy.extract.from_search import strategy_from
 
-GAMES = ["connect:4,board=6x6,rule=paper", "breakthrough:5x5", "domineering:8x8", "hex:8x8", "hex:7x7 openings"]
+GAMES = [
+    "connect:4,board=6x6,rule=paper",
+    "breakthrough:5x5",
+    "domineering:8x8",
+    "hex:8x8",
+    "hex:7x7 openings",
+    "httt:snaky,board=8x9,mb",
+]
 """Games of some ten seconds by one thread; of the last one every first move is asked for."""
 
 

@@ -166,7 +166,7 @@ class MakerBreaker {
                     continue;
                 }
             }
-            if (take_twins(lines, scan, taken)) continue;  // Step M6. Twins.
+            if (choices_.take_twins(lines, scan, taken)) continue;  // Step M6. Twins.
             return maker_search(level, lines, scan, taken, won, effort);
         }
     }
@@ -302,7 +302,7 @@ class MakerBreaker {
                 told(choices_.heaviest(scan));
                 return holds(scan.all | taken);
             }
-            if (take_twins(lines, scan, taken)) continue;  // Step B5. Twins.
+            if (choices_.take_twins(lines, scan, taken)) continue;  // Step B5. Twins.
             Outcome result = breaker_search(level, lines, scan);
             if (!result.wins) result.carrier |= taken;
             return result;
@@ -475,16 +475,6 @@ class MakerBreaker {
             if (bare > few_bare) return false;
         }
         return switches_.pairing > 0 && pairing_.find(lines, switches_.pairing * cells, carrier);
-    }
-
-    bool take_twins(Lines<Words>& lines, const Scan<Words>& scan, Set& taken) const {
-        if (!switches_.twins) return false;
-        const auto [one, two] = scan.twins(lines);
-        if (one < 0) return false;
-        taken.set(one);
-        taken.set(two);
-        lines.keep_if([one](const Set& line) { return !line.test(one); });
-        return true;
     }
 
     const Switches& switches_;

@@ -1,4 +1,5 @@
-// The moves of the maker-breaker search, by levels: in what order they are tried, and which need not be.
+// The moves of the maker-breaker search, by levels: in what order they are tried, and which need not be. The steps are
+// those of breaker.hpp.
 
 #pragma once
 
@@ -46,6 +47,17 @@ class Choices {
         if (!switches_.dominated || must.empty()) return;
         dominance_.look(lines);
         dominance_.add_dominators(must, carrier);
+    }
+
+    // Steps M6 and B5. The lines of twins are dead; false where there are none.
+    bool take_twins(Lines<Words>& lines, const Scan<Words>& scan, Set& taken) const {
+        if (!switches_.twins) return false;
+        const auto [one, two] = scan.twins(lines);
+        if (one < 0) return false;
+        taken.set(one);
+        taken.set(two);
+        lines.keep_if([one](const Set& line) { return !line.test(one); });
+        return true;
     }
 
     static int heaviest(const Scan<Words>& scan) {
