@@ -88,7 +88,8 @@ struct PySession {
     }
 
     nb::tuple decide(nb::object depth, nb::object seconds, nb::object table_bytes, nb::object nodes, nb::object keep,
-                     nb::object tell) {
+                     nb::object tell, nb::object threads, nb::object patience) {
+        const Threads many = read_threads(threads, patience);
         const std::int64_t bound = read_integer(depth, "depth", 0, most);
         const auto bytes = static_cast<std::size_t>(read_integer(table_bytes, "table_bytes", 0, most));
         const std::unique_ptr<Checkpoint> checkpoint = read_checkpoint(keep, positional::checkpoint_engine);
@@ -96,7 +97,7 @@ struct PySession {
         Answer answer;
         {
             const nb::gil_scoped_release unlock;
-            answer = within(bytes).decide(bound, limits, checkpoint.get());
+            answer = within(bytes).decide(bound, many, limits, checkpoint.get());
         }
         if (answer.end == End::interrupted) throw nb::python_error();
         return nb::make_tuple(name_of(answer.end), answer.black_wins, answer.plies, answer.first_move,
@@ -104,14 +105,15 @@ struct PySession {
     }
 
     nb::tuple first_moves(nb::object depth, nb::object seconds, nb::object table_bytes, nb::object nodes,
-                          nb::object tell) {
+                          nb::object tell, nb::object threads, nb::object patience) {
+        const Threads many = read_threads(threads, patience);
         const std::int64_t bound = read_integer(depth, "depth", 0, most);
         const auto bytes = static_cast<std::size_t>(read_integer(table_bytes, "table_bytes", 0, most));
         Limits limits = read_limits(seconds, nodes, tell, nullptr, 16);
         std::vector<positional::AnswerAfter> answers;
         {
             const nb::gil_scoped_release unlock;
-            answers = within(bytes).first_moves(bound, limits);
+            answers = within(bytes).first_moves(bound, many, limits);
         }
         nb::list told;
         for (const auto& each : answers) {
@@ -166,9 +168,11 @@ void bind_positional(nb::module_& m) {
              "Takes the tables of another search of the same game; True if they serve. Only for questions "
              "without a bound.")
         .def("decide", &PySession::decide, "depth"_a, "seconds"_a, "table_bytes"_a, "nodes"_a, "keep"_a.none(),
-             "tell"_a.none(), "(why it is open or '', answer, plies, move or -1, nodes, bytes, warning).")
+             "tell"_a.none(), "threads"_a = 1, "patience"_a = 0,
+             "(why it is open or '', answer, plies, move or -1, nodes, bytes, warning).")
         .def("first_moves", &PySession::first_moves, "depth"_a, "seconds"_a, "table_bytes"_a, "nodes"_a,
-             "tell"_a.none(), "([(cell, why it is open or '', answer, plies)], nodes, bytes).")
+             "tell"_a.none(), "threads"_a = 1, "patience"_a = 0,
+             "([(cell, why it is open or '', answer, plies)], nodes, bytes).")
         .def("prove", &PySession::prove, "wins"_a, "depth"_a, "until"_a, "breaking"_a, "tries"_a, "permutations"_a,
              "exchanged"_a, "seconds"_a, "table_bytes"_a, "nodes"_a, "tell"_a.none(),
              "(why it is open or '', whether it is not so, whether it is a mere breaker's, notes, permutations used).");

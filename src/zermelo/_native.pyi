@@ -571,11 +571,26 @@ class PositionalSearch:
         From then on both are for questions without a bound.
         """
     def decide(
-        self, depth: int, seconds: float, table_bytes: int, nodes: int, keep: Keep, tell: Tell
+        self,
+        depth: int,
+        seconds: float,
+        table_bytes: int,
+        nodes: int,
+        keep: Keep,
+        tell: Tell,
+        threads: int = 1,
+        patience: int = 0,
     ) -> tuple[str, bool, int, int, int, int, str]:
         """``(reason, Black wins, within how many stones, move of who succeeds so or -1, nodes, bytes, warning)``."""
     def first_moves(
-        self, depth: int, seconds: float, table_bytes: int, nodes: int, tell: Tell
+        self,
+        depth: int,
+        seconds: float,
+        table_bytes: int,
+        nodes: int,
+        tell: Tell,
+        threads: int = 1,
+        patience: int = 0,
     ) -> tuple[list[tuple[int, str, bool, int]], int, int]:
         """For each legal first move why it is open, whether Black wins, within how many stones; nodes, bytes."""
     def prove(

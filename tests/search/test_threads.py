@@ -19,19 +19,26 @@ from tests.nets import net_games
 from tests.search.grid_games import KINDS, random_game
 from tests.search.test_connection import late_hex, sparse_graph
 from tests.search.test_grid import switches
+from tests.search.test_positional import board_game, random_switches
+from tests.search.test_positional_session import answers_are_right, proofs_are_right
 
 import zermelo
 from zermelo.errors import InputError, LimitError
 from zermelo.families import make
-from zermelo.model import ConnectionGame, Game, GridGame, Player
-from zermelo.search import Minimax, checkpoint, connection_session, table_session
+from zermelo.model import Board, ConnectionGame, Game, GridGame, Player, PositionalGame, Rule
+from zermelo.search import Minimax, checkpoint, connection_session, positional_session, table_session
 from zermelo.search.checkpoint import read
 from zermelo.search.connection_session import ConnectionSession
 from zermelo.search.grid_session import GridSession
 from zermelo.search.net_session import NetSession
+from zermelo.search.positional_session import PositionalSession
 from zermelo.search.progress import Progress
 from zermelo.search.session import Limits, Session
+from zermelo.search.switches import PositionalSwitches
 from zermelo.search.table_session import TableSession
+from zermelo.strategy import Claim, Holds
+from zermelo.strategy.check.section import checked
+from zermelo.strategy.extract.from_search import strategy_of
 
 SANITIZED = "ZERMELO_SANITIZED" in os.environ
 """A sanitizer makes everything slow: fewer examples do."""
@@ -41,7 +48,7 @@ SANITIZED = "ZERMELO_SANITIZED" in os.environ
 def at_once() -> Iterator[None]:
     """All threads begin at the first position."""
     with pytest.MonkeyPatch.context() as patch:
-        for module in (table_session, connection_session):
+        for module in (table_session, connection_session, positional_session):
             patch.setattr(module, "PATIENCE", 0)
         yield
 
@@ -99,6 +106,50 @@ def test_random_ground_games(game, depth) -> None:
             assert len({NetSession(game).decide(player, depth, each).answer for each in limits}) == 1
 
 
+@settings(max_examples=5 if SANITIZED else 30, deadline=None)
+@given(st.integers(0, 10**9), st.sampled_from([None, 0.001]))
+def test_random_positional_games(seed, megabytes) -> None:
+    rng = Random(seed)
+    game = board_game(rng)
+    with at_once():
+        session = PositionalSession(game, switches=random_switches(rng))
+        answers_are_right(game, session, rng, Limits(megabytes=megabytes, threads=rng.choice((2, 3, 4))))
+        if rng.random() < 0.3:
+            proofs_are_right(game, session, rng, Limits())
+
+
+LONG = PositionalSwitches(pairing=0, repair=1, repair_from=0, joint=1, shares=4, erdos_selfridge=False, exchange=False)
+"""Hardly anything ends a branch, and shares are small: threads meet, go back and give up all the time."""
+
+
+@pytest.mark.parametrize("rule", Rule)
+def test_long_positional_searches(rule) -> None:
+    answers = set()
+    for seed in range(8 if SANITIZED else 60):
+        rng = Random(seed)
+        board = Board.square(4, rng.choice((3, 4)))
+        black, white = (
+            tuple(sum(1 << cell for cell in rng.sample(range(len(board)), rng.choice((3, 4, 5)))) for _ in range(many))
+            for many in (rng.randint(12, 22), 0 if rule is Rule.MAKER_BREAKER else rng.randint(2, 12))
+        )
+        try:
+            game = PositionalGame("lines", board, rule, black, white)
+        except InputError:
+            continue
+        depth = rng.choice((None, None, 7))
+        one = PositionalSession(game).decide(Player.BLACK, depth, Limits())
+        with at_once():
+            session = PositionalSession(game, switches=rng.choice((LONG, PositionalSwitches())))
+            found = session.decide(Player.BLACK, depth, Limits(megabytes=rng.choice((None, 0.01)), threads=4))
+        assert found.answer is one.answer, seed
+        who = Player.BLACK if found.answer else Player.WHITE
+        claim = Claim(who, bool(found.answer), depth)
+        strategy = strategy_of(game, claim, session.prove(who, depth, Limits(), wins=claim.wins))
+        assert isinstance(checked(game, strategy.claim, strategy.symmetries, strategy), Holds)
+        answers.add(one.answer)
+    assert answers == {True, False}
+
+
 @pytest.mark.parametrize(("name", "ask"), [
     ("domineering:5x6", {}),
     ("domineering:5x5", {"first_moves": True}),
@@ -108,6 +159,9 @@ def test_random_ground_games(game, depth) -> None:
     ("hex:4x4", {"first_moves": True}),
     ("hex:5x5", {}),
     ("hex:4x4", {"kind": "fastest"}),
+    ("httt:snaky,board=8x8,mb", {}),
+    ("httt:tippy,board=5x5", {"first_moves": True}),
+    ("httt:elly,board=4x4,torus", {"kind": "fastest"}),
 ])  # fmt: skip
 def test_verdicts_are_those_of_one_thread_and_proven(name, ask) -> None:
     with at_once():
@@ -119,7 +173,11 @@ def test_verdicts_are_those_of_one_thread_and_proven(name, ask) -> None:
         assert many.depth == one.depth
 
 
-@pytest.mark.parametrize(("name", "session"), [("domineering:7x8", GridSession), ("hex:9x9", ConnectionSession)])
+@pytest.mark.parametrize(("name", "session"), [
+    ("domineering:7x8", GridSession),
+    ("hex:9x9", ConnectionSession),
+    ("httt:snaky,board=9x9", PositionalSession),
+])  # fmt: skip
 def test_limits(name, session) -> None:
     game = make(name)
     searched = session(game)
@@ -153,6 +211,23 @@ def test_checkpoints_are_written_while_threads_search(tmp_path, monkeypatch) -> 
         assert again.prove(Player.WHITE, None, Limits(), wins=True).notes
 
 
+def test_a_breaker_is_kept_while_threads_search(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(checkpoint, "EVERY", 0.0)
+    game, path = make("httt:snaky,board=8x8,mb"), tmp_path / "file"
+    assert isinstance(game, PositionalGame)
+
+    def session() -> PositionalSession:
+        return PositionalSession(game, kept=lambda _: path)
+
+    with at_once():
+        session().decide(Player.BLACK, None, Limits(nodes=400, threads=4))
+        assert read(path).positions > 10
+        found = session().decide(Player.BLACK, None, Limits(threads=4))
+    again = session().decide(Player.BLACK, None, Limits())
+    assert (found.answer, again.answer) == (False, False)
+    assert again.nodes < 10
+
+
 def test_a_checkpoint_of_another_version_is_refused(tmp_path) -> None:
     path = tmp_path / "file"
     game = make("domineering:4x4")
@@ -169,9 +244,13 @@ def test_a_checkpoint_of_another_version_is_refused(tmp_path) -> None:
         session.decide(Player.BLACK, None, Limits())
 
 
-@pytest.mark.parametrize("game", [make("domineering:8x8"), ConnectionGame.hex(9, 9)], ids=lambda game: game.name)
-def test_ctrl_c(game) -> None:
-    session = GridSession(game) if isinstance(game, GridGame) else ConnectionSession(game)
+@pytest.mark.parametrize(("game", "made"), [
+    (make("domineering:8x8"), GridSession),
+    (ConnectionGame.hex(9, 9), ConnectionSession),
+    (make("httt:snaky,board=9x9"), PositionalSession),
+], ids=lambda each: getattr(each, "name", ""))  # fmt: skip
+def test_ctrl_c(game, made) -> None:
+    session = made(game)
     threading.Timer(0.3, signal.raise_signal, [signal.SIGINT]).start()
     with at_once(), pytest.raises(KeyboardInterrupt):
         session.decide(Player.BLACK, None, Limits(threads=3))

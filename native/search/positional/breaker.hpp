@@ -47,13 +47,13 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <deque>
 #include <utility>
 #include <vector>
 
 #include "search/positional/breaker_table.hpp"
-#include "search/positional/dominance.hpp"
+#include "search/positional/choices.hpp"
+#include "search/positional/company.hpp"
 #include "search/positional/pairing.hpp"
 #include "search/positional/repair.hpp"
 #include "search/positional/scan.hpp"
@@ -68,11 +68,12 @@ class MakerBreaker {
     using Outcome = Result<Words>;
 
     MakerBreaker(const Switches& switches, const Symmetries<Words>& symmetries, std::vector<Set> winning_sets,
-                 TableMemory& memory, Control& control)
+                 typename BreakerTable<Words>::Facts& facts, Control& control)
         : switches_(switches),
           winning_sets_(std::move(winning_sets)),
           control_(control),
-          table_(switches.table, symmetries, memory),
+          table_(switches.table, symmetries, facts),
+          choices_(switches),
           repair_(switches.rest_bound) {}
 
     // Tells whether the maker wins. The lines must be an antichain of residual winning sets, none of them empty.
@@ -81,6 +82,7 @@ class MakerBreaker {
         halt_at_ = never;
         unanswered_ = {};
         first_reply_ = -1;
+        way_.clear();
         return maker_moves ? maker(0) : breaker(0);
     }
 
@@ -88,11 +90,10 @@ class MakerBreaker {
     int first_move() const { return first_move_; }
     // The breaker's where she was to move and holds; -1: any.
     int first_reply() const { return first_reply_; }
-    void describe(Pulse& pulse) const { table_.describe(pulse); }
-    std::unique_ptr<Section> section() { return table_.section(); }
 
   private:
-    using Moves = std::vector<std::pair<std::uint64_t, int>>;  // weight, cell
+    using Moves = typename Choices<Words>::Moves;
+    using Place = typename BreakerTable<Words>::Place;
 
     Lines<Words>& frame(std::size_t level) {
         while (frames_.size() <= level) frames_.emplace_back();
@@ -102,6 +103,7 @@ class MakerBreaker {
     static Outcome holds(const Set& carrier) { return {false, 0, carrier}; }
 
     static constexpr std::uint64_t never = ~std::uint64_t{0};
+    static constexpr std::uint64_t look_back_every = 16;  // positions
 
     static constexpr std::uint64_t few_bare = 3;  // lines without a pair
     static constexpr std::size_t few_tests = 8;  // of replies, the most promising ones, after a joint search
@@ -181,12 +183,11 @@ class MakerBreaker {
         }
         // Step M8. The table.
         const auto place = table_.place(lines.stones(winning_sets_), scan.all, true, control_.nodes());
-        if (const Outcome* known = table_.find(place)) {
-            const Set carrier = table_.back(place, known->carrier);
-            return known->wins ? won(table_.back(place, known->move), known->moves, carrier) : holds(carrier | taken);
-        }
+        const auto told = [&](const Outcome& found) {
+            return found.wins ? won(found.move, found.moves, found.carrier) : holds(found.carrier | taken);
+        };
+        if (const auto known = table_.find(place)) return told(*known);
         Outcome result;
-        int move = -1;
         Set paired;
         std::uint64_t bare = 0;
         // Step M9. A pairing strategy.
@@ -197,35 +198,75 @@ class MakerBreaker {
             result.hope = scan.sum * (64 + bare);  // lines, with at most 1024 of them where some are bare: below 2^60
             return result;
         } else {
-            result = try_maker_moves(level, lines, scan, move);
+            return told(settle(level, place, [&] { return try_maker_moves(level, lines, scan); }));
         }
-        result.move = move;
         table_.remember(place, result, control_.nodes());
-        return result.wins ? won(move, result.moves, result.carrier) : holds(result.carrier | taken);
+        return told(result);
     }
 
-    Outcome try_maker_moves(std::size_t level, const Lines<Words>& lines, const Scan<Words>& scan, int& winning) {
+    // The result of a search of a position, or that of another thread; the table knows it then.
+    template <class Search>
+    Outcome settle(std::size_t level, const Place& place, Search&& search) {
+        for (;;) {
+            try {
+                const typename Way<Place>::Stay stay(way_, level, place);
+                const Outcome result = search();
+                table_.remember(place, result, control_.nodes());
+                return result;
+            } catch (const Back& back) {
+                if (back.level != level) throw;
+            }
+            if (const auto known = table_.find(place)) return *known;  // else it has been forgotten since
+        }
+    }
+
+    Outcome try_maker_moves(std::size_t level, const Lines<Words>& lines, const Scan<Words>& scan) {
         // Step M10. The moves.
         Set must = scan.all, carrier;
-        const Moves& moves = ordered(level, lines, scan, scan.all);
-        for (const auto& [weight, move] : moves) {
-            if (must.empty()) break;
+        Moves& moves = choices_.ordered(level, lines, scan, scan.all);
+        for (auto next = moves.begin(); next != moves.end() && !must.empty(); ++next) {
+            const Mark mark = spread(level, lines, next, moves.end(), must);
+            const int move = next->second;
             if (!must.test(move)) continue;
             show(level, moves, move, must);
             frame(level + 1).assign_claimed(lines, move);
             if (switches_.avoid) unanswered_ = must;
             const Outcome reply = breaker(level + 1);
             if (reply.wins) {
-                winning = move;
-                Set needed = reply.carrier;
-                needed.set(move);
-                return {true, reply.moves + 1, needed};
+                Outcome result{true, reply.moves + 1, reply.carrier};
+                result.carrier.set(move);
+                result.move = move;
+                return result;
             }
             carrier |= reply.carrier;
             if (switches_.must_play) must &= reply.carrier;
         }
-        add_dominators(lines, must, carrier);  // Step M11. Dominated moves.
+        choices_.add_dominators(lines, must, carrier);  // Step M11. Dominated moves.
         return holds(carrier);
+    }
+
+    // Among other threads: the next of the moves that have to be tried anyway becomes the first one on which few of them
+    // are. The mark that this one leaves there.
+    Mark spread(std::size_t level, const Lines<Words>& lines, Moves::iterator next, Moves::iterator end, const Set& must) {
+        Marks* const marks = control_.marks();
+        if (marks == nullptr) return {};
+        auto best = end;
+        unsigned least = ~0u;
+        std::uint64_t name = 0;
+        for (auto each = next; each != end && least > 0; ++each) {
+            if (!must.test(each->second)) continue;
+            Lines<Words>& after = frame(level + 1);
+            after.assign_claimed(lines, each->second);
+            const std::uint64_t hashed = table_.place(after.stones(winning_sets_), after.cells(), false, 0).hashed;
+            const unsigned count = marks->count(hashed);
+            if (count >= least) continue;
+            least = count;
+            best = each;
+            name = hashed;
+        }
+        if (best == end) return {};
+        std::rotate(next, best, best + 1);
+        return {*marks, name};
     }
 
     Outcome breaker(std::size_t level) {
@@ -258,7 +299,7 @@ class MakerBreaker {
             }
             // Step B4. The weights of the lines.
             if (switches_.erdos_selfridge && scan.sum < unit_weight) {
-                told(heaviest(scan));
+                told(choices_.heaviest(scan));
                 return holds(scan.all | taken);
             }
             if (take_twins(lines, scan, taken)) continue;  // Step B5. Twins.
@@ -292,13 +333,20 @@ class MakerBreaker {
         }
         // Step B7. The table.
         const auto place = table_.place(lines.stones(winning_sets_), scan.all, false, control_.nodes());
-        if (const Outcome* known = table_.find(place)) {
-            if (level == 0) first_reply_ = table_.back(place, known->move);
-            return {known->wins, known->moves, table_.back(place, known->carrier)};
+        auto result = table_.find(place);
+        if (!result) {
+            result = settle(level, place, [&] { return try_replies(level, lines, scan, unanswered, must, carrier, moves); });
         }
+        if (level == 0) first_reply_ = result->move;
+        return *result;
+    }
+
+    // The same where forks leave some moves: the carrier of the forks, and the maker's moves by which he wins elsewhere.
+    Outcome try_replies(std::size_t level, const Lines<Words>& lines, const Scan<Words>& scan, const Set& unanswered,
+                        Set must, Set carrier, int moves) {
         Outcome result;
         bool held = false;
-        Moves& replies = ordered(level, lines, scan, must);
+        Moves& replies = choices_.ordered(level, lines, scan, must);
         // Step B8. A reply together with pairs. Where it fails, the replies with which it came nearest are tested first.
         const bool joint = switches_.joint > 0 && switches_.repair > 0 && scan.all.count() >= switches_.repair_from;
         std::size_t tests = replies.size();
@@ -312,7 +360,7 @@ class MakerBreaker {
                 held = true;
             } else {
                 for (auto& [weight, move] : replies) weight = repair_.promise(move);
-                heaviest_first(replies);
+                choices_.heaviest_first(replies);
                 tests = few_tests;
             }
         }
@@ -344,7 +392,7 @@ class MakerBreaker {
                 }
             }
             replies.resize(open);
-            heaviest_first(replies);
+            choices_.heaviest_first(replies);
         }
         // Step B9. One reply after the other to the end, or in rounds, each reply with half the share of the one before
         // it: a reply that is no good does not take all the time. What a share leaves unsolved stays unknown.
@@ -384,25 +432,18 @@ class MakerBreaker {
             }
         }
         if (!held) {  // Step B10. Dominated moves.
-            add_dominators(lines, must, carrier);
+            choices_.add_dominators(lines, must, carrier);
             result = {true, moves, carrier};
         }
-        if (level == 0) first_reply_ = result.move;
-        table_.remember(place, result, control_.nodes());
         return result;
-    }
-
-    static int heaviest(const Scan<Words>& scan) {
-        int found = -1;
-        scan.all.for_each([&](int cell) {
-            if (found < 0 || scan.weight[Scan<Words>::at(cell)] > scan.weight[Scan<Words>::at(found)]) found = cell;
-        });
-        return found;
     }
 
     void count() {
         control_.count();
         if (control_.nodes() >= halt_at_) throw Halt{};
+        if (control_.marks() != nullptr && control_.nodes() % look_back_every == 0) {
+            way_.look_back([&](const Place& place) { return table_.knows(place); });
+        }
     }
 
     // A node that may take so many nodes only; the table keeps what has been solved below it.
@@ -410,15 +451,18 @@ class MakerBreaker {
         const std::uint64_t before = halt_at_;
         const std::uint64_t halt = nodes == never ? never : control_.nodes() + nodes;
         if (halt >= before) return maker(level, effort);
-        halt_at_ = halt;
-        Outcome result;
+        struct Until {
+            std::uint64_t &place, before;
+            ~Until() { place = before; }
+        };
+        const Until until{halt_at_, std::exchange(halt_at_, halt)};
         try {
-            result = maker(level, effort);
+            return maker(level, effort);
         } catch (const Halt&) {
+            Outcome result;
             result.known = false;
+            return result;
         }
-        halt_at_ = before;
-        return result;
     }
 
     // A pairing strategy. On many cells the repair comes first, and a search follows where few lines have no pair then.
@@ -443,31 +487,6 @@ class MakerBreaker {
         return true;
     }
 
-    // The moves among some cells, the heaviest first, without the dominated ones.
-    Moves& ordered(std::size_t level, const Lines<Words>& lines, const Scan<Words>& scan, const Set& among) {
-        while (moves_.size() <= level) moves_.emplace_back();
-        Moves& moves = moves_[level];
-        moves.clear();
-        if (switches_.dominated) dominance_.look(lines);
-        among.for_each([&](int cell) {
-            const std::size_t at = static_cast<std::size_t>(cell);
-            const bool skipped = switches_.dominated && dominance_.over(cell) >= 0;
-            if (!skipped) moves.push_back({switches_.order ? scan.weight[at] : 0, cell});
-        });
-        heaviest_first(moves);
-        return moves;
-    }
-
-    static void heaviest_first(Moves& moves) {
-        std::stable_sort(moves.begin(), moves.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
-    }
-
-    void add_dominators(const Lines<Words>& lines, const Set& must, Set& carrier) {
-        if (!switches_.dominated || must.empty()) return;
-        dominance_.look(lines);
-        dominance_.add_dominators(must, carrier);
-    }
-
     const Switches& switches_;
     const std::vector<Set> winning_sets_;
     Control& control_;
@@ -475,8 +494,8 @@ class MakerBreaker {
     Pairing<Words> pairing_;
     Repair<Words> repair_;
     std::deque<Lines<Words>> frames_;
-    std::deque<Moves> moves_;
-    Dominance<Words> dominance_;
+    Choices<Words> choices_;
+    Way<Place> way_;
     Set unanswered_;  // the maker's moves to which there is no answer yet, of a node whose move is being answered
     int first_move_ = -1, first_reply_ = -1;
     std::uint64_t halt_at_ = never;

@@ -7,7 +7,7 @@
 
 #include <array>
 #include <cstdint>
-#include <memory>
+#include <optional>
 
 #include "search/positional/scan.hpp"
 #include "search/positional/symmetry.hpp"
@@ -42,8 +42,11 @@ class BreakerTable {
         std::uint64_t hashed = 0, before = 0;
     };
 
-    BreakerTable(bool used, const Symmetries<Words>& symmetries, TableMemory& memory)
-        : used_(used), symmetries_(symmetries), table_(memory) {}
+    // What all threads know.
+    using Facts = Table<typename Place::Key, Result<Words>>;
+
+    BreakerTable(bool used, const Symmetries<Words>& symmetries, Facts& facts)
+        : used_(used), symmetries_(symmetries), facts_(facts) {}
 
     Place place(const Set& stones, const Set& open, bool maker, std::uint64_t nodes) const {
         Place place{{{stones, open}, maker}};
@@ -55,33 +58,30 @@ class BreakerTable {
         return place;
     }
 
-    // The result in the canonical position, or nullptr; `back` turns its parts.
-    const Result<Words>* find(const Place& place) const { return used_ ? table_.find(place.key, place.hashed) : nullptr; }
+    bool knows(const Place& place) const { return used_ && facts_.find(place.key, place.hashed); }
 
-    Set back(const Place& place, const Set& carrier) const { return symmetries_.preimage(place.way, carrier); }
-    int back(const Place& place, int move) const {
-        return move < 0 ? -1 : lowest(symmetries_.preimage(place.way, single<Words>(move)));
+    // The result in the position as it is.
+    std::optional<Result<Words>> find(const Place& place) const {
+        if (!used_) return std::nullopt;
+        auto result = facts_.find(place.key, place.hashed);
+        if (result) {
+            result->carrier = symmetries_.preimage(place.way, result->carrier);
+            if (result->move >= 0) result->move = lowest(symmetries_.preimage(place.way, single<Words>(result->move)));
+        }
+        return result;
     }
 
-    void remember(const Place& place, const Result<Words>& result, std::uint64_t nodes) {
+    void remember(const Place& place, Result<Words> result, std::uint64_t nodes) {
         if (!used_) return;
-        Result<Words>& kept = table_.place(place.key, place.hashed, nodes - place.before + 1);
-        kept = result;
-        kept.carrier = symmetries_.image(place.way, result.carrier);
-        if (result.move >= 0) kept.move = symmetries_.image(place.way, result.move);
+        result.carrier = symmetries_.image(place.way, result.carrier);
+        if (result.move >= 0) result.move = symmetries_.image(place.way, result.move);
+        facts_.update(place.key, place.hashed, nodes - place.before + 1, [&](Result<Words>& kept) { kept = result; });
     }
-
-    void describe(Pulse& pulse) const {
-        pulse.used += table_.used();
-        pulse.room += table_.room();
-    }
-
-    std::unique_ptr<Section> section() { return std::make_unique<SectionOf<decltype(table_)>>(table_); }
 
   private:
     const bool used_;
     const Symmetries<Words>& symmetries_;
-    Table<typename Place::Key, Result<Words>> table_;
+    Facts& facts_;
 };
 
 }  // namespace zermelo::positional

@@ -41,6 +41,7 @@
 #include <algorithm>
 #include <array>
 #include <deque>
+#include <optional>
 #include <vector>
 
 #include "search/positional/breaker.hpp"
@@ -91,35 +92,6 @@ class General {
         bool broken = false;  // White breaks all lines of Black within the carrier
     };
 
-    // plies: the open cells at the start.
-    General(const Switches& switches, const Symmetries<Words>& symmetries, std::vector<Set> black_sets,
-            std::vector<Set> white_sets, const TurnOrder& turns, int plies, TableMemory& memory, Control& control,
-            MakerBreaker<Words>& oracle, General* relaxed)
-        : switches_(switches),
-          symmetries_(symmetries),
-          black_sets_(std::move(black_sets)),
-          white_sets_(std::move(white_sets)),
-          turns_(turns),
-          plies_(plies),
-          control_(control),
-          oracle_(oracle),
-          relaxed_(relaxed),
-          table_(memory) {}
-
-    // Tells whether Black wins within `depth` further stones when `ply` have been placed since the start. The lines
-    // must be antichains of residual winning sets, none of them empty.
-    Outcome decide(const Position& position, int ply, int depth) {
-        frame(0) = position;
-        return search(0, ply, depth);
-    }
-
-    void describe(Pulse& pulse) const {
-        pulse.used += table_.used();
-        pulse.room += table_.room();
-    }
-    std::unique_ptr<Section> section() { return std::make_unique<SectionOf<decltype(table_)>>(table_); }
-
-  private:
     static constexpr int never = 1 << 20;
 
     struct Key {
@@ -137,6 +109,31 @@ class General {
         int reply = -1;  // of White, who holds so; -1: any
     };
 
+    using Facts = Table<Key, Known>;  // that all threads know
+
+    // plies: the open cells at the start.
+    General(const Switches& switches, const Symmetries<Words>& symmetries, std::vector<Set> black_sets,
+            std::vector<Set> white_sets, const TurnOrder& turns, int plies, Facts& facts, Control& control,
+            MakerBreaker<Words>& oracle, General* relaxed)
+        : switches_(switches),
+          symmetries_(symmetries),
+          black_sets_(std::move(black_sets)),
+          white_sets_(std::move(white_sets)),
+          turns_(turns),
+          plies_(plies),
+          control_(control),
+          oracle_(oracle),
+          relaxed_(relaxed),
+          table_(facts) {}
+
+    // Tells whether Black wins within `depth` further stones when `ply` have been placed since the start. The lines
+    // must be antichains of residual winning sets, none of them empty.
+    Outcome decide(const Position& position, int ply, int depth) {
+        frame(0) = position;
+        return search(0, ply, depth);
+    }
+
+  private:
     using Move = typename Moves<Words>::Move;
 
     // A node: what it knows of its position.
@@ -216,7 +213,7 @@ class General {
         if (switches_.table) {
             way = symmetries_.representative(key.sets);
             hashed = hash(key.sets[0], hash(key.sets[1], hash(key.sets[2], static_cast<std::uint64_t>(key.turn))));
-            const Known* known = table_.find(key, hashed);
+            const std::optional<Known> known = table_.find(key, hashed);
             if (known && known->not_within >= at.depth) return holds(there(way, known->reply));
             if (known && (known->within <= at.depth || (at.unbounded && known->within < never))) {
                 return {true, known->within, symmetries_.preimage(way, known->carrier), there(way, known->move)};
@@ -228,15 +225,16 @@ class General {
         else try_white(level, result);
         // Step 10. The result goes into the table.
         if (switches_.table) {
-            Known& known = table_.place(key, hashed, control_.nodes() - before + 1);
-            if (!result.wins) {
-                known.not_within = std::max(known.not_within, at.unbounded ? never : at.depth);
-                known.reply = image(way, result.move);
-            } else if (result.plies < known.within) {
-                known.within = result.plies;
-                known.carrier = symmetries_.image(way, result.carrier);
-                known.move = image(way, result.move);
-            }
+            table_.update(key, hashed, control_.nodes() - before + 1, [&](Known& known) {
+                if (!result.wins) {
+                    known.not_within = std::max(known.not_within, at.unbounded ? never : at.depth);
+                    known.reply = image(way, result.move);
+                } else if (result.plies < known.within) {
+                    known.within = result.plies;
+                    known.carrier = symmetries_.image(way, result.carrier);
+                    known.move = image(way, result.move);
+                }
+            });
         }
         return result;
     }
@@ -394,7 +392,7 @@ class General {
     Control& control_;
     MakerBreaker<Words>& oracle_;
     General* relaxed_;  // the same without White's lines; nullptr for none
-    Table<Key, Known> table_;
+    Facts& table_;
     Pairing<Words> pairing_;
     std::deque<Position> frames_;
     std::deque<Node> nodes_;

@@ -62,15 +62,24 @@ class Race {
         int quiet = -1;  // unknown: with so many quiet moves
     };
 
+    struct Key {
+        std::array<Set, 3> sets;  // Black's and White's stones in their lines, the open cells in lines
+        bool black;
+
+        friend bool operator==(const Key&, const Key&) = default;
+    };
+
+    using Facts = Table<Key, Outcome>;  // that all threads know
+
     Race(const Switches& switches, const Symmetries<Words>& symmetries, std::vector<Set> black_sets,
-         std::vector<Set> white_sets, TableMemory& memory, Control& control, MakerBreaker<Words>& oracle)
+         std::vector<Set> white_sets, Facts& facts, Control& control, MakerBreaker<Words>& oracle)
         : switches_(switches),
           symmetries_(symmetries),
           black_sets_(std::move(black_sets)),
           white_sets_(std::move(white_sets)),
           control_(control),
           oracle_(oracle),
-          table_(memory) {}
+          table_(facts) {}
 
     // Tells whether Black wins, or not; known. The lines must be antichains of residual winning sets, none of them
     // empty.
@@ -82,24 +91,11 @@ class Race {
         }
     }
 
-    void describe(Pulse& pulse) const {
-        pulse.used += table_.used();
-        pulse.room += table_.room();
-    }
-    std::unique_ptr<Section> section() { return std::make_unique<SectionOf<decltype(table_)>>(table_); }
-
   private:
     static constexpr int enough_to_ask = 3;     // quiet moves left
     static constexpr int far_from_winning = 3;  // cells that White's lines need
 
     using Position = positional::Position<Words>;
-
-    struct Key {
-        std::array<Set, 3> sets;  // Black's and White's stones in their lines, the open cells in lines
-        bool black;
-
-        friend bool operator==(const Key&, const Key&) = default;
-    };
 
     struct Place {  // of a position in the table
         Key key;
@@ -160,7 +156,7 @@ class Race {
             Key& key = place.key;
             place.way = symmetries_.representative(key.sets);
             place.hashed = hash(key.sets[0], hash(key.sets[1], hash(key.sets[2], black)));
-            if (const Outcome* known = table_.find(key, place.hashed)) {
+            if (const auto known = table_.find(key, place.hashed)) {
                 if (known->kind != Outcome::unknown || known->quiet >= quiet) return here_again(place, *known);
                 asked = known->quiet >= enough_to_ask;
             }
@@ -185,12 +181,15 @@ class Race {
         return result;
     }
 
-    void keep(const Place& place, std::uint64_t before, const Outcome& result) {
-        Outcome& kept = table_.place(place.key, place.hashed, control_.nodes() - before + 1);
-        kept = result;
-        kept.carrier = symmetries_.image(place.way, result.carrier);
-        kept.forced = symmetries_.image(place.way, result.forced);
-        if (result.move >= 0) kept.move = symmetries_.image(place.way, result.move);
+    void keep(const Place& place, std::uint64_t before, Outcome result) {
+        result.carrier = symmetries_.image(place.way, result.carrier);
+        result.forced = symmetries_.image(place.way, result.forced);
+        if (result.move >= 0) result.move = symmetries_.image(place.way, result.move);
+        table_.update(place.key, place.hashed, control_.nodes() - before + 1, [&](Outcome& kept) {
+            // Another thread may know more by now.
+            const bool more = result.kind != Outcome::unknown || result.quiet > kept.quiet;
+            if (kept.kind == Outcome::unknown && more) kept = result;
+        });
     }
 
     // Asks the maker-breaker search, where that is worth it. Gives the move of Black that wins there, or -1.
@@ -313,7 +312,7 @@ class Race {
     const std::vector<Set> black_sets_, white_sets_;
     Control& control_;
     MakerBreaker<Words>& oracle_;
-    Table<Key, Outcome> table_;
+    Facts& table_;
     std::deque<Position> frames_;
     std::deque<Node> nodes_;
 };

@@ -8,7 +8,7 @@
 
 #include "rules/rules.hpp"
 #include "search/positional/proof.hpp"
-#include "search/positional/session.hpp"
+#include "search/positional/team.hpp"
 #include "search/positional/writing.hpp"
 
 namespace zermelo::positional {
@@ -41,9 +41,10 @@ std::unique_ptr<strategy::Notes> sorted(const strategy::Notes& notes) {
 template <std::size_t Words>
 class SessionOf final : public Session {
   public:
-    explicit SessionOf(const Question& question) : question_(question), searches_(question_, control_) {}
+    explicit SessionOf(const Question& question)
+        : question_(question), team_(question_), searches_(team_.first()), control_(team_.control()) {}
 
-    void allow(std::size_t table_bytes) override { searches_.allow(table_bytes); }
+    void allow(std::size_t table_bytes) override { team_.allow(table_bytes); }
 
     bool go(const Question& question) override {
         if (question.black == question_.black && question.white == question_.white && question.turns == question_.turns) {
@@ -55,22 +56,22 @@ class SessionOf final : public Session {
         return true;
     }
 
-    std::size_t bytes() const override { return searches_.bytes(); }
+    std::size_t bytes() const override { return team_.bytes(); }
 
-    Answer decide(std::int64_t depth, Limits& limits, Checkpoint* checkpoint) override {
+    Answer decide(std::int64_t depth, Threads threads, Limits& limits, Checkpoint* checkpoint) override {
         Answer answer;
         answer.end = run(limits, checkpoint, [&] {
-            const Found found = searches_.decide(within(depth));
+            const Found found = team_.ask([&](auto& searches) { return searches.decide(within(depth)); }, threads, limits);
             answer.black_wins = found.wins;
             answer.plies = found.plies;
             if (searches_.turns().black(0) == found.wins) answer.first_move = found.move;
             if (found.wins && within(depth) == searches_.plies()) won_ = found.plies;
         });
-        answer.bytes = searches_.bytes();
+        answer.bytes = team_.bytes();
         return answer;
     }
 
-    std::vector<AnswerAfter> first_moves(std::int64_t depth, Limits& limits) override {
+    std::vector<AnswerAfter> first_moves(std::int64_t depth, Threads threads, Limits& limits) override {
         std::vector<AnswerAfter> answers;
         std::vector<std::pair<int, int>> moves = searches_.first_moves();
         const End end = run(limits, nullptr, [&] {
@@ -85,7 +86,8 @@ class SessionOf final : public Session {
                     answer.black_wins = known->black_wins;
                     answer.plies = known->plies;
                 } else if (within(depth) > 0) {
-                    const Found found = searches_.wins_after(cell, within(depth));
+                    const auto ask = [&, cell = cell](auto& searches) { return searches.wins_after(cell, within(depth)); };
+                    const Found found = team_.ask(ask, threads, limits);
                     answer.black_wins = found.wins;
                     answer.plies = found.plies + 1;
                 }
@@ -167,8 +169,9 @@ class SessionOf final : public Session {
     }
 
     Question question_;
-    Control control_;
-    Searches<Words> searches_;
+    Team<Words> team_;
+    Searches<Words>& searches_;  // of the first thread
+    Control& control_;
     int won_ = 0;  // Black wins at all, within so many stones; 0: nothing is known
 };
 

@@ -19,7 +19,9 @@
 #include "rules/position.hpp"
 #include "strategy/notes.hpp"
 #include "search/checkpoint.hpp"
+#include "search/crew.hpp"
 #include "search/limits.hpp"
+#include "search/marks.hpp"
 #include "search/positional/switches.hpp"
 #include "search/positional/symmetry.hpp"
 
@@ -107,9 +109,9 @@ class Session {
     // its own.
     virtual bool go(const Question& question) = 0;
     // For any depth. The checkpoint, or nullptr, is read first, and written at the end; CheckpointError where it cannot
-    // be read.
-    virtual Answer decide(std::int64_t depth, Limits& limits, Checkpoint* checkpoint) = 0;
-    virtual std::vector<AnswerAfter> first_moves(std::int64_t depth, Limits& limits) = 0;
+    // be read. `threads`: see team.hpp.
+    virtual Answer decide(std::int64_t depth, Threads threads, Limits& limits, Checkpoint* checkpoint) = 0;
+    virtual std::vector<AnswerAfter> first_moves(std::int64_t depth, Threads threads, Limits& limits) = 0;
     virtual Script prove(const Task& task, Limits& limits) = 0;
     virtual std::size_t bytes() const = 0;
 };
@@ -136,7 +138,11 @@ class Control {
     void check() const {
         if (const End end = limits_->poll(); end != End::answered) throw Stopped{end};
     }
-    std::uint64_t nodes() const { return limits_->counted(); }
+    std::uint64_t nodes() const { return limits_->own(); }  // by this thread
+
+    // From now on other threads search the same, and leave these marks; nullptr: no more.
+    void share(Marks* marks) { marks_ = marks; }
+    Marks* marks() const { return marks_; }
 
     // Notes the question under way, and the search that answers it; depth -1: no bound.
     void follow(const void* search, std::int64_t depth) {
@@ -163,6 +169,7 @@ class Control {
 
   private:
     Limits* limits_ = nullptr;
+    Marks* marks_ = nullptr;
     const void* followed_ = nullptr;
     std::int64_t depth_ = -1;
     int move_ = -1;

@@ -29,30 +29,40 @@ std::vector<Bits<Words>> narrow(const std::vector<Mask>& masks) {
     return result;
 }
 
+// What the searches of one game know. Order matters: it is that of checkpoints.
+template <std::size_t Words>
+struct Tables {
+    explicit Tables(std::size_t bytes)
+        : memory{bytes}, breaker(memory), relaxed(memory), general(memory), race(memory) {}
+
+    template <class Visit>
+    void for_each(Visit&& visit) {
+        visit(breaker);
+        visit(relaxed);
+        visit(general);
+        visit(race);
+    }
+
+    TableMemory memory;
+    typename BreakerTable<Words>::Facts breaker;
+    typename General<Words>::Facts relaxed, general;
+    typename Race<Words>::Facts race;
+};
+
 template <std::size_t Words>
 class Searches final : public Watched {
   public:
     using Set = Bits<Words>;
     using Position = positional::Position<Words>;
 
-    Searches(const Question& question, Control& control)
-        : question_(question),
-          control_(control),
-          memory_{question.table_bytes},
-          plies_(question.open.count()),
-          root_black_(resize<Words>(question.black)),
-          root_white_(resize<Words>(question.white)),
-          start_{antichain<Words>(question.black_lines), antichain<Words>(question.white_lines)},
-          turns_(question.turns, plies_),
-          symmetries_(question.geometry, question.cells, start_.black, start_.white, question_.switches.symmetry),
-          black_lines_(narrow<Words>(question.black_lines)),
-          white_lines_(narrow<Words>(question.white_lines)),
-          breaker_(question_.switches, symmetries_, black_lines_, memory_, control),
-          relaxed_(question_.switches, symmetries_, black_lines_, {}, turns_, plies_, memory_, control, breaker_,
-                   nullptr),
-          general_(question_.switches, symmetries_, black_lines_, white_lines_, turns_, plies_, memory_, control,
-                   breaker_, &relaxed_),
-          race_(question_.switches, symmetries_, black_lines_, white_lines_, memory_, control, breaker_) {}
+    Searches(const Question& question, Tables<Words>& tables, Control& control)
+        : Searches(question, antichain<Words>(question.black_lines), antichain<Words>(question.white_lines),
+                   nullptr, tables, control) {}
+
+    // The same for another thread.
+    Searches(const Searches& first, Control& control)
+        : Searches(first.question_, first.start_.black, first.start_.white, &first, first.tables_, control) {}
+    Searches& operator=(const Searches&) = delete;
 
     // An answer to "does Black win" in a position.
     struct Found {
@@ -91,7 +101,7 @@ class Searches final : public Watched {
     const TurnOrder& turns() const { return turns_; }
     int plies() const { return plies_; }  // of the longest play
     MakerBreaker<Words>& breaker() { return breaker_; }
-    const Symmetries<Words>& symmetries() const { return symmetries_; }
+    const Symmetries<Words>& symmetries() const { return *symmetries_; }
     const std::vector<Set>& black_lines() const { return black_lines_; }
 
     // Tells whether Black wins within `depth` stones from the start position.
@@ -144,8 +154,8 @@ class Searches final : public Watched {
         for (const auto& move : order->moves) cells.push_back(move.cell);
         resize<Words>(legal).minus(all).for_each([&](int cell) { cells.push_back(cell); });
         std::vector<std::size_t> own;  // the symmetries of the start position, which may lie within the play
-        for (std::size_t g = 0; g < symmetries_.size(); ++g) {
-            if (symmetries_.keeps(g, start_.black.open) && symmetries_.keeps(g, start_.white.open)) own.push_back(g);
+        for (std::size_t g = 0; g < symmetries_->size(); ++g) {
+            if (symmetries_->keeps(g, start_.black.open) && symmetries_->keeps(g, start_.white.open)) own.push_back(g);
         }
         std::vector<std::pair<int, int>> result;
         int outside = -1;
@@ -153,7 +163,7 @@ class Searches final : public Watched {
             if (!legal.test(cell)) continue;
             int least = cell;
             if (all.test(cell)) {
-                for (const std::size_t g : own) least = std::min(least, symmetries_.image(g, cell));
+                for (const std::size_t g : own) least = std::min(least, symmetries_->image(g, cell));
             } else {
                 least = outside = outside < 0 ? cell : outside;
             }
@@ -172,29 +182,46 @@ class Searches final : public Watched {
     // Tells whether the question at all, without a bound, has a search of its own.
     bool simple() const { return question_for(0, plies_) != Kind::general; }
 
-    std::size_t bytes() const { return memory_.used; }
-    void allow(std::size_t bytes) { memory_.bytes = bytes; }
-
     void describe(Pulse& pulse) const override {
         control_.describe(pulse);
-        pulse.bytes = bytes();
-        breaker_.describe(pulse);
-        relaxed_.describe(pulse);
-        general_.describe(pulse);
-        race_.describe(pulse);
+        pulse.bytes = tables_.memory.used;
+        tables_.for_each([&](const auto& table) {
+            pulse.used += table.used();
+            pulse.room += table.room();
+        });
     }
 
     // Facts about positions under the rules alone, whatever the depth and the first moves of the question.
     Sections sections() override {
         Sections result;
-        result.push_back(breaker_.section());
-        result.push_back(relaxed_.section());
-        result.push_back(general_.section());
-        result.push_back(race_.section());
+        tables_.for_each([&]<class Facts>(Facts& table) { result.push_back(std::make_unique<SectionOf<Facts>>(table)); });
         return result;
     }
 
   private:
+    // first: whose rules, and what has been made of them, serve here as well; nullptr: none.
+    Searches(const Question& question, Lines<Words> black, Lines<Words> white, const Searches* first,
+             Tables<Words>& tables, Control& control)
+        : question_(question),
+          control_(control),
+          tables_(tables),
+          plies_(question.open.count()),
+          root_black_(first ? first->root_black_ : resize<Words>(question.black)),
+          root_white_(first ? first->root_white_ : resize<Words>(question.white)),
+          start_{std::move(black), std::move(white)},
+          turns_(question.turns, plies_),
+          symmetries_(first ? first->symmetries_
+                            : std::make_shared<const Symmetries<Words>>(question.geometry, question.cells, start_.black,
+                                                                        start_.white, question.switches.symmetry)),
+          black_lines_(first ? first->black_lines_ : narrow<Words>(question.black_lines)),
+          white_lines_(first ? first->white_lines_ : narrow<Words>(question.white_lines)),
+          breaker_(question_.switches, *symmetries_, black_lines_, tables.breaker, control),
+          relaxed_(question_.switches, *symmetries_, black_lines_, {}, turns_, plies_, tables.relaxed, control, breaker_,
+                   nullptr),
+          general_(question_.switches, *symmetries_, black_lines_, white_lines_, turns_, plies_, tables.general, control,
+                   breaker_, &relaxed_),
+          race_(question_.switches, *symmetries_, black_lines_, white_lines_, tables.race, control, breaker_) {}
+
     enum class Kind { breaker, race, general };
 
     // Without a bound and with one stone each in turn there are searches of their own.
@@ -245,12 +272,12 @@ class Searches final : public Watched {
 
     Question question_;
     Control& control_;
-    TableMemory memory_;
+    Tables<Words>& tables_;
     int plies_;
     const Set root_black_, root_white_;  // the stones with which the tables were begun
     Position start_;
     TurnOrder turns_;
-    Symmetries<Words> symmetries_;
+    const std::shared_ptr<const Symmetries<Words>> symmetries_;
     const std::vector<Set> black_lines_, white_lines_;
     MakerBreaker<Words> breaker_;
     General<Words> relaxed_, general_;

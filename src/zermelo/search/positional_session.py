@@ -35,6 +35,9 @@ CELLS = 256
 TRIES = 60
 """Pairs that are tried in a search for a pairing that ends a branch of a proof."""
 
+PATIENCE = 512
+"""Positions looked at by one thread before others begin; one takes thirty microseconds on a large board."""
+
 FEW = 100
 """Notes, for which symmetries spare nothing: checking the symmetries takes longer."""
 
@@ -129,8 +132,9 @@ class PositionalSession:
             return budget.result(None, reason="time"), None
         with kept_in(self._kept(player), self.game.name, self._rules(player)) as keep:
             reason, answer, plies, move, nodes, memory, warning = self._side(player).decide(
-                self._bound(depth), budget.seconds, budget.bytes, budget.nodes, keep, teller(watch)
-            )
+                self._bound(depth), budget.seconds, budget.bytes, budget.nodes, keep, teller(watch),
+                budget.threads, PATIENCE,
+            )  # fmt: skip
         budget.count(nodes, memory)
         if reason:
             return budget.result(None, reason=reason, notes=remarks(warning)), None
@@ -174,8 +178,9 @@ class PositionalSession:
         breaks = self._breaker and player is Player.WHITE
         budget = Budget(limits)
         told, nodes, memory = self._side(Player.BLACK if breaks else player).first_moves(
-            self._longest if breaks else self._bound(depth), budget.seconds, budget.bytes, budget.nodes, teller(watch)
-        )
+            self._longest if breaks else self._bound(depth), budget.seconds, budget.bytes, budget.nodes, teller(watch),
+            budget.threads, PATIENCE,
+        )  # fmt: skip
         known = {"nodes": nodes, "memory": memory, "seconds": budget.spent}
         return dict(self._results(player, depth, told, known))
 

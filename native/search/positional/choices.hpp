@@ -1,0 +1,65 @@
+// The moves of the maker-breaker search, by levels: in what order they are tried, and which need not be.
+
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <deque>
+#include <utility>
+#include <vector>
+
+#include "search/positional/dominance.hpp"
+#include "search/positional/scan.hpp"
+#include "search/positional/switches.hpp"
+
+namespace zermelo::positional {
+
+template <std::size_t Words>
+class Choices {
+  public:
+    using Set = Bits<Words>;
+    using Moves = std::vector<std::pair<std::uint64_t, int>>;  // weight, cell
+
+    explicit Choices(const Switches& switches) : switches_(switches) {}
+
+    // The moves among some cells, the heaviest first, without the dominated ones; until the level is asked for again.
+    Moves& ordered(std::size_t level, const Lines<Words>& lines, const Scan<Words>& scan, const Set& among) {
+        while (moves_.size() <= level) moves_.emplace_back();
+        Moves& moves = moves_[level];
+        moves.clear();
+        if (switches_.dominated) dominance_.look(lines);
+        among.for_each([&](int cell) {
+            const std::size_t at = static_cast<std::size_t>(cell);
+            const bool skipped = switches_.dominated && dominance_.over(cell) >= 0;
+            if (!skipped) moves.push_back({switches_.order ? scan.weight[at] : 0, cell});
+        });
+        heaviest_first(moves);
+        return moves;
+    }
+
+    static void heaviest_first(Moves& moves) {
+        std::stable_sort(moves.begin(), moves.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+    }
+
+    // Adds to a carrier what answers the dominated ones among the moves that are left.
+    void add_dominators(const Lines<Words>& lines, const Set& must, Set& carrier) {
+        if (!switches_.dominated || must.empty()) return;
+        dominance_.look(lines);
+        dominance_.add_dominators(must, carrier);
+    }
+
+    static int heaviest(const Scan<Words>& scan) {
+        int found = -1;
+        scan.all.for_each([&](int cell) {
+            if (found < 0 || scan.weight[Scan<Words>::at(cell)] > scan.weight[Scan<Words>::at(found)]) found = cell;
+        });
+        return found;
+    }
+
+  private:
+    const Switches& switches_;
+    Dominance<Words> dominance_;
+    std::deque<Moves> moves_;
+};
+
+}  // namespace zermelo::positional

@@ -1,0 +1,116 @@
+// The searches of one positional game, by one thread or by several that share their tables (see crew.hpp).
+//
+// All threads ask the same question from the start, each with searches of its own: an order of replies and pairs that
+// follow from what it has seen. What one has settled the others find in the tables, and go back to; marks on the
+// maker's moves keep them apart (company.hpp, breaker.hpp). Sharing is sound since an entry is a fact about a position
+// under the rules, whoever found it and on whatever way, and rests on facts that were there before it. The answer of the
+// thread that finishes first counts; all are equally proven, but it may be another one each time.
+
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "search/crew.hpp"
+#include "search/positional/session.hpp"
+
+namespace zermelo::positional {
+
+template <std::size_t Words>
+class Team {
+  public:
+    using Found = typename Searches<Words>::Found;
+
+    explicit Team(const Question& question)
+        : switches_(question.switches), tables_(question.table_bytes), first_(question, tables_, control_) {}
+
+    // The thread that was asked; for all that one thread does, such as proofs.
+    Searches<Words>& first() { return first_; }
+    Control& control() { return control_; }
+
+    std::size_t bytes() const { return tables_.memory.used; }
+    void allow(std::size_t bytes) { tables_.memory.bytes = bytes; }
+
+    // The answer to a question, `question(searches)`, by so many threads. Throws Stopped.
+    template <class Ask>
+    Found ask(Ask&& question, Threads threads, Limits& limits) {
+        if (threads.count <= 1 || !switches_.table) return question(first_);
+        const Shared shared(*this);
+        std::vector<std::unique_ptr<Helper>> helpers(threads.count - 1);
+        Crew crew({.helpers = helpers.size(),
+                   .patience = threads.patience,
+                   .interval = 16,
+                   .begin = [&] { begin(helpers); },
+                   .wants_chore = [&] { return is_full(); },
+                   .chore = [&] { tables_.for_each([](auto& table) { table.grow_if_full(); }); },
+                   .job =
+                       [&](std::size_t number, Limits& own) {
+                           Helper& helper = *helpers[number];
+                           helper.control.begin(own);
+                           try {
+                               helper.found = question(helper.searches);
+                           } catch (const Stopped&) {
+                               return false;
+                           }
+                           return true;
+                       }},
+                  limits);
+        Found found;
+        End end = End::answered;
+        try {
+            found = question(first_);
+        } catch (const Stopped& stopped) {
+            end = stopped.end;
+        }
+        const int winner = crew.end(end);
+        if (winner >= 0) return helpers[static_cast<std::size_t>(winner)]->found;
+        if (end != End::answered) throw Stopped{end};
+        return found;
+    }
+
+  private:
+    // A thread beside the first.
+    struct Helper {
+        Control control;
+        Searches<Words> searches;
+        Found found;
+
+        explicit Helper(const Searches<Words>& first) : searches(first, control) {}
+    };
+
+    // At the end of a question one thread has the tables again.
+    struct Shared {
+        Team& team;
+        explicit Shared(Team& of) : team(of) {}
+        ~Shared() {
+            team.tables_.for_each([](auto& table) { table.share(false); });
+            team.control_.share(nullptr);
+        }
+    };
+
+    bool is_full() {
+        bool full = false;
+        tables_.for_each([&](auto& table) { full = full || table.is_full(); });
+        return full;
+    }
+
+    void begin(std::vector<std::unique_ptr<Helper>>& helpers) {
+        marks_ = std::make_unique<Marks>();
+        for (auto& helper : helpers) {
+            helper = std::make_unique<Helper>(first_);
+            helper->control.share(marks_.get());
+        }
+        tables_.for_each([](auto& table) { table.share(true); });
+        control_.share(marks_.get());
+    }
+
+    const Switches switches_;
+    Control control_;
+    Tables<Words> tables_;
+    Searches<Words> first_;
+    std::unique_ptr<Marks> marks_;
+};
+
+}  // namespace zermelo::positional
