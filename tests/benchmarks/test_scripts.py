@@ -343,6 +343,21 @@ def test_snaky_goes_on_where_it_was(tmp_path):
     assert alone("snaky.py", "--board", "6x6", "--board", "7x7", "--jobs", "2")[0] == 0
 
 
+def test_openings_one_by_one(tmp_path):
+    """El cannot be begun in the corner; a proof of something else is refused, and what is still open is told."""
+    game = "httt:el,board=3x3,mb"
+    code, said = alone("openings.py", game, "--folder", tmp_path, "--only", "b1", "b2")
+    assert (code, said.splitlines()[-1]) == (3, "2 of 3 openings are decided, 2 win")
+    code, said = alone("openings.py", game, "--folder", tmp_path, "--jobs", "2")
+    last = "all 3 openings are decided, each by a proof that the checker has accepted: 2 win"
+    assert (code, said.splitlines()[-1], [row[0] for row in rows_of(said)[-4:-1]]) == (0, last, ["b1", "b2", "a1"])
+    code, said = alone("openings.py", game, "--folder", tmp_path / "again", "--switch", "table=false")
+    assert (code, said.splitlines()[-1]) == (0, "all 3 openings are decided, by search: 2 win")
+    (tmp_path / "b2.strategy.gz").write_bytes((tmp_path / "b1.strategy.gz").read_bytes())
+    code, said = alone("openings.py", game, "--folder", tmp_path, "--check", "--pure", "--only", "b2")
+    assert (code, said.splitlines()[-1]) == (1, "wrong: the proofs of b2 do not hold")
+
+
 def test_certify(tmp_path):
     """Strategies of a set hold, and stay where they are wanted."""
     code, said = alone("certify.py", "--sets", "poly3", "--limit", "30", "--pure", "--keep", tmp_path)

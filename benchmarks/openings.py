@@ -1,0 +1,168 @@
+"""A game opening by opening: each first move, up to symmetry, is searched and proven, the proof checked, a file each.
+
+    python benchmarks/openings.py httt:snaky,board=9x9,mb --folder snaky-9x9          and the same again to go on
+    python benchmarks/openings.py httt:snaky,board=9x9,mb --folder snaky-9x9 --check [--pure] [--only a1]
+    python benchmarks/openings.py httt:snaky,board=9x9,mb --folder second --switch shares=1024 --switch avoid=false
+
+The folder gets a checkpoint of each search that is under way, a strategy file of each opening that is decided, and
+`openings.json`, the figures. A game is settled when each opening has a proof that the checker has accepted: the
+last line says so. With --check the files are checked again, by nothing but the rules; with --pure by those in Python
+alone, which takes a hundred times as long. With --switch a positional game is only searched, in another way: a second
+opinion, without proofs. The exit code is 1 when a proof does not hold, 3 when openings are open.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from common import table
+
+from zermelo.errors import InputError
+from zermelo.families import make
+from zermelo.files import write_text
+from zermelo.model import Player, PositionalGame, first_move_orbits
+from zermelo.search.positional_session import PositionalSession
+from zermelo.search.session import Limits
+from zermelo.search.switches import PositionalSwitches
+
+COLUMNS = ["opening", "images", "claim", "search s", "proof s", "positions", "MB", "checked", "check s"]
+BLACK_WINS = "Black wins"
+WRONG = 1
+OPEN = 3
+
+Found = dict[str, Any]
+
+
+def zermelo(*arguments: object) -> Found:
+    """The JSON that a command prints; RuntimeError with its message where there is none."""
+    command = [sys.executable, "-m", "zermelo", *map(str, arguments), "--json"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if not done.stdout:
+        raise RuntimeError(done.stderr.strip() or f"exit code {done.returncode}")
+    found: Found = json.loads(done.stdout)
+    return found
+
+
+def proven(opening: str, args: argparse.Namespace) -> Found:
+    """Search an opening, write its proof to a file, and check it."""
+    file = args.folder / f"{opening}.strategy.gz"
+    kept = ["--checkpoint", args.folder / f"{opening}.checkpoint"]
+    limits = ["--jobs", args.threads, *([] if args.memory is None else ["--memory-limit", args.memory])]
+    limits += [] if args.limit is None else ["--time-limit", args.limit]
+    found = zermelo("solve", args.game, "--after", opening, *kept, *limits, "--certify", file, "--progress", "none")
+    if found["outcome"] is None or not found["checked"]:
+        return {"opening": opening, "reason": found["reason"]}
+    return {
+        "opening": opening,
+        "search s": found["search_seconds"],
+        "proof s": found["prove_seconds"],
+        **checked(opening, args),
+    }
+
+
+def checked(opening: str, args: argparse.Namespace) -> Found:
+    """Check the proof of an opening, in a process of its own."""
+    file = args.folder / f"{opening}.strategy.gz"
+    pure = ["--pure"] if args.pure else []
+    try:
+        held = zermelo("check", file, "--game", args.game, "--after", opening, *pure)
+    except RuntimeError as error:
+        return {"opening": opening, "claim": "no proof", "checked": False, "reason": str(error)}
+    content = file.read_bytes()
+    return {
+        "opening": opening,
+        "positions": held["positions"],
+        "MB": round(len(content) / 1e6, 1),
+        "claim": ", ".join(held["claims"]),
+        "checked": held["holds"],
+        "check s": held["seconds"],
+        "sha256": hashlib.sha256(content).hexdigest(),
+    }
+
+
+def searched(opening: str, args: argparse.Namespace) -> Found:
+    """Search an opening of a positional game with other switches; nothing is proven."""
+    game = make(args.game).after([opening])
+    assert isinstance(game, PositionalGame)
+    values = {name: json.loads(value) for name, value in (each.split("=", 1) for each in args.switch)}
+    kept = args.folder / f"{opening}.checkpoint"
+    session = PositionalSession(game, switches=PositionalSwitches(**values), kept=lambda _: kept)
+    limits, begun = Limits(args.limit, args.memory, threads=args.threads), time.monotonic()
+    found = session.decide(Player.BLACK, None, limits)
+    if found.answer is None:
+        return {"opening": opening, "reason": found.reason}
+    claim = BLACK_WINS if found.answer else "Black does not win"
+    return {"opening": opening, "claim": claim, "search s": round(time.monotonic() - begun, 2)}
+
+
+def main() -> int:
+    made = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    made.add_argument("game", help="a game expression in which Black opens")
+    made.add_argument("--folder", type=Path, required=True, help="of checkpoints, proofs and figures")
+    made.add_argument("--only", nargs="+", metavar="MOVE", help="these openings, in this order (default: all)")
+    made.add_argument("--check", action="store_true", help="check the proofs that are there")
+    made.add_argument("--pure", action="store_true", help="with the rules in Python")
+    made.add_argument("--switch", action="append", default=[], metavar="NAME=VALUE", help="search only, another way")
+    made.add_argument("--jobs", type=int, default=1, help="openings at a time")
+    made.add_argument("--threads", type=int, default=1, help="threads of a search")
+    made.add_argument("--memory", type=int, metavar="MB", help="of a search")
+    made.add_argument("--limit", type=float, metavar="SECONDS", help="of a search")
+    args = made.parse_args()
+    try:
+        game = make(args.game)
+        orbits = {game.move_name(orbit[0]): orbit for orbit in first_move_orbits(game)}
+        names = {game.move_name(move): first for first, orbit in orbits.items() for move in orbit}
+    except InputError as error:
+        print(f"openings.py: {error}", file=sys.stderr)
+        return 2
+    if strangers := [move for move in args.only or () if move not in names]:
+        made.error(f"expected a first move of {args.game}, found {strangers[0]!r}")
+    args.folder.mkdir(parents=True, exist_ok=True)
+    figures = args.folder / "openings.json"
+    known: dict[str, Found] = json.loads(figures.read_text()) if figures.exists() else {}
+    decided = {names[name] for name, found in known.items() if "claim" in found}
+    named = args.only or list(orbits)
+    work: Callable[[str, argparse.Namespace], Found] = searched if args.switch else checked if args.check else proven
+    if args.check:
+        named = args.only or sorted(name for name in names if (args.folder / f"{name}.strategy.gz").exists())
+    else:
+        named = [opening for opening in named if names[opening] not in decided]
+    with ThreadPoolExecutor(args.jobs) as pool:
+        for found in pool.map(lambda opening: work(opening, args), named):
+            print(json.dumps(found), flush=True)
+            known[found["opening"]] = {**known.get(found["opening"], {}), **found}
+            write_text(figures, [json.dumps(known, indent=1), "\n"])
+    rows = [
+        [name, len(orbits[names[name]]), *(found.get(column, "–") for column in COLUMNS[2:])]
+        for name, found in known.items()
+    ]
+    print(table(COLUMNS, rows))
+    return told([{**found, "orbit": names[name]} for name, found in known.items() if "claim" in found], len(orbits))
+
+
+def told(found: list[Found], openings: int) -> int:
+    """Say in the last line what all this shows; the exit code."""
+    if broken := [each["opening"] for each in found if not each.get("checked", True)]:
+        print(f"wrong: the proofs of {', '.join(broken)} do not hold")
+        return WRONG
+    decided = {each["orbit"] for each in found}
+    wins = {each["orbit"] for each in found if each["claim"].startswith(BLACK_WINS)}
+    if len(decided) < openings:
+        print(f"{len(decided)} of {openings} openings are decided, {len(wins)} win")
+        return OPEN
+    proof = "each by a proof that the checker has accepted" if all("checked" in each for each in found) else "by search"
+    print(f"all {openings} openings are decided, {proof}: {f'{len(wins)} win' if wins else 'Black does not win'}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
