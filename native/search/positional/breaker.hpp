@@ -73,8 +73,8 @@ class MakerBreaker {
           winning_sets_(std::move(winning_sets)),
           control_(control),
           table_(switches.table, symmetries, facts),
-          choices_(switches),
-          repair_(switches.rest_bound) {}
+          repair_(switches.rest_bound),
+          choices_(switches) {}
 
     // Tells whether the maker wins. The lines must be an antichain of residual winning sets, none of them empty.
     Outcome ask(const Lines<Words>& lines, bool maker_moves) {
@@ -103,7 +103,6 @@ class MakerBreaker {
     static Outcome holds(const Set& carrier) { return {false, 0, carrier}; }
 
     static constexpr std::uint64_t never = ~std::uint64_t{0};
-    static constexpr std::uint64_t look_back_every = 16;  // positions
 
     static constexpr std::uint64_t few_bare = 3;  // lines without a pair
     static constexpr std::size_t few_tests = 8;  // of replies, the most promising ones, after a joint search
@@ -245,28 +244,15 @@ class MakerBreaker {
         return holds(carrier);
     }
 
-    // Among other threads: the next of the moves that have to be tried anyway becomes the first one on which few of them
-    // are. The mark that this one leaves there.
+    // Among other threads each takes another move: all have to be refuted.
     Mark spread(std::size_t level, const Lines<Words>& lines, Moves::iterator next, Moves::iterator end, const Set& must) {
-        Marks* const marks = control_.marks();
-        if (marks == nullptr) return {};
-        auto best = end;
-        unsigned least = ~0u;
-        std::uint64_t name = 0;
-        for (auto each = next; each != end && least > 0; ++each) {
-            if (!must.test(each->second)) continue;
+        if (control_.marks() == nullptr) return {};
+        const auto is_open = [&](const auto& move) { return must.test(move.second); };
+        return pick_apart(*control_.marks(), next, end, is_open, [&](const auto& move) {
             Lines<Words>& after = frame(level + 1);
-            after.assign_claimed(lines, each->second);
-            const std::uint64_t hashed = table_.place(after.stones(winning_sets_), after.cells(), false, 0).hashed;
-            const unsigned count = marks->count(hashed);
-            if (count >= least) continue;
-            least = count;
-            best = each;
-            name = hashed;
-        }
-        if (best == end) return {};
-        std::rotate(next, best, best + 1);
-        return {*marks, name};
+            after.assign_claimed(lines, move.second);
+            return table_.place(after.stones(winning_sets_), after.cells(), false, 0).hashed;
+        });
     }
 
     Outcome breaker(std::size_t level) {
@@ -441,7 +427,7 @@ class MakerBreaker {
     void count() {
         control_.count();
         if (control_.nodes() >= halt_at_) throw Halt{};
-        if (control_.marks() != nullptr && control_.nodes() % look_back_every == 0) {
+        if (control_.looks_back()) {
             way_.look_back([&](const Place& place) { return table_.knows(place); });
         }
     }

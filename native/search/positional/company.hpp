@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -33,6 +34,27 @@ class Mark {
     Marks* marks_ = nullptr;
     std::uint64_t name_ = 0;
 };
+
+// The next of some moves, those of them that are still to be tried: the first one on which the fewest threads are is
+// put in front, and marked. `name(move)`: a hash of the position after it, the same for all threads.
+template <class Iterator, class IsOpen, class Name>
+Mark pick_apart(Marks& marks, Iterator next, Iterator end, IsOpen&& is_open, Name&& name) {
+    Iterator best = end;
+    unsigned least = ~0u;
+    std::uint64_t best_name = 0;
+    for (Iterator each = next; each != end && least > 0; ++each) {
+        if (!is_open(*each)) continue;
+        const std::uint64_t named = name(*each);
+        const unsigned count = marks.count(named);
+        if (count >= least) continue;
+        least = count;
+        best = each;
+        best_name = named;
+    }
+    if (best == end) return {};
+    std::rotate(next, best, best + 1);
+    return {marks, best_name};
+}
 
 // The positions on the way to the one under search, by levels, as a table knows them.
 template <class Place>

@@ -93,6 +93,7 @@ class General {
     };
 
     static constexpr int never = 1 << 20;
+    static constexpr std::size_t worth_marks = 8;  // plies from the start
 
     struct Key {
         std::array<Set, 3> sets;  // Black's and White's stones in their lines, the open cells in lines
@@ -206,13 +207,10 @@ class General {
         if (turns_.alternating() && leaf(level, result)) return result;  // Steps 5 to 7.
 
         // Step 8. The table.
-        Key key{{here.black.stones(black_sets_), here.white.stones(white_sets_), relevant},
-                turns_.alternating() ? static_cast<int>(black) : ply};
         std::size_t way = 0;
-        std::uint64_t hashed = 0;
+        const Key key = key_of(here, ply, way);
+        const std::uint64_t hashed = named(key);
         if (switches_.table) {
-            way = symmetries_.representative(key.sets);
-            hashed = hash(key.sets[0], hash(key.sets[1], hash(key.sets[2], static_cast<std::uint64_t>(key.turn))));
             const std::optional<Known> known = table_.find(key, hashed);
             if (known && known->not_within >= at.depth) return holds(there(way, known->reply));
             if (known && (known->within <= at.depth || (at.unbounded && known->within < never))) {
@@ -251,10 +249,12 @@ class General {
     }
 
     void try_black(std::size_t level, Outcome& result) {
-        const Node& at = order(level);
+        Node& at = order(level);
         Set must = at.must;
         result = holds();
-        for (const Move& move : at.moves) {
+        for (auto next = at.moves.begin(); next != at.moves.end(); ++next) {
+            const Mark mark = spread(level, next, must);
+            const Move& move = *next;
             if (!must.test(move.cell)) continue;
             if (level == 0) show(at, move, must);
             play(level, move.cell, true);
@@ -266,6 +266,30 @@ class General {
             }
             if (reply.broken && switches_.must_play) must &= reply.carrier;
         }
+    }
+
+    // Among other threads each takes another move of Black, near the start: hardly ever one of them wins.
+    Mark spread(std::size_t level, typename std::vector<Move>::iterator next, const Set& must) {
+        if (control_.marks() == nullptr || level > worth_marks) return {};
+        Node& at = nodes_[level];
+        const auto is_open = [&](const Move& move) { return must.test(move.cell); };
+        return pick_apart(*control_.marks(), next, at.moves.end(), is_open, [&](const Move& move) {
+            play(level, move.cell, true);
+            std::size_t way = 0;
+            return named(key_of(frames_[level + 1], at.ply + 1, way)) + static_cast<std::uint64_t>(at.depth);
+        });
+    }
+
+    Key key_of(const Position& position, int ply, std::size_t& way) const {
+        Key key{{position.black.stones(black_sets_), position.white.stones(white_sets_),
+                 position.black.cells() | position.white.cells()},
+                turns_.alternating() ? static_cast<int>(turns_.black(ply)) : ply};
+        if (switches_.table) way = symmetries_.representative(key.sets);
+        return key;
+    }
+
+    static std::uint64_t named(const Key& key) {
+        return hash(key.sets[0], hash(key.sets[1], hash(key.sets[2], static_cast<std::uint64_t>(key.turn))));
     }
 
     void try_white(std::size_t level, Outcome& result) {
@@ -370,7 +394,7 @@ class General {
     void play(std::size_t level, int cell, bool black) { frame(level + 1).assign_played(frames_[level], cell, black); }
 
     // Black looks at his own lines above all (six times as much did best in trials), White at both alike.
-    const Node& order(std::size_t level) {
+    Node& order(std::size_t level) {
         Node& at = node(level);
         at.order(at.black, turns_.black(at.ply) ? 6 : 1, at.white, 1, at.must, at.hint, switches_.order,
                  switches_.dominated);

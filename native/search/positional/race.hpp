@@ -42,6 +42,7 @@
 #include <algorithm>
 #include <array>
 #include <deque>
+#include <optional>
 #include <vector>
 
 #include "search/positional/breaker.hpp"
@@ -85,6 +86,7 @@ class Race {
     // empty.
     Outcome decide(const Lines<Words>& black, const Lines<Words>& white, bool black_moves) {
         for (int quiet = switches_.deepen ? 0 : Set::capacity;; ++quiet) {
+            way_.clear();
             frame(0) = {black, white};
             const Outcome found = search(0, black_moves, quiet);
             if (found.kind != Outcome::unknown) return found;
@@ -94,6 +96,7 @@ class Race {
   private:
     static constexpr int enough_to_ask = 3;     // quiet moves left
     static constexpr int far_from_winning = 3;  // cells that White's lines need
+    static constexpr std::size_t worth_marks = 8;  // plies from the start
 
     using Position = positional::Position<Words>;
 
@@ -101,6 +104,7 @@ class Race {
         Key key;
         std::size_t way = 0;
         std::uint64_t hashed = 0;
+        int quiet = 0;
     };
 
     using Node = Moves<Words>;
@@ -132,7 +136,7 @@ class Race {
 
     // quiet: the moves of Black without a threat that are left.
     Outcome search(std::size_t level, bool black, int quiet) {
-        control_.count();  // Step 1. Limits.
+        count();  // Step 1. Limits.
         const Position& here = frame(level);
         if (here.black.empty()) return for_black(false);  // Step 2. No line of Black is left.
         // Step 3. A line of the player to move with one open cell.
@@ -150,27 +154,44 @@ class Race {
         // Step 5. The table.
         Node& at = node(level);
         at.all = here.black.cells() | here.white.cells();
-        Place place{{{here.black.stones(black_sets_), here.white.stones(white_sets_), at.all}, black}};
+        Place place = place_of(here, black);
         bool asked = false;
         if (switches_.table) {
-            Key& key = place.key;
-            place.way = symmetries_.representative(key.sets);
-            place.hashed = hash(key.sets[0], hash(key.sets[1], hash(key.sets[2], black)));
-            if (const auto known = table_.find(key, place.hashed)) {
+            if (const auto known = table_.find(place.key, place.hashed)) {
                 if (known->kind != Outcome::unknown || known->quiet >= quiet) return here_again(place, *known);
                 asked = known->quiet >= enough_to_ask;
             }
         }
+        place.quiet = quiet;
         const std::uint64_t before = control_.nodes();
-        Outcome result;
-        int hint = -1;
-        // Step 6. The maker-breaker search.
-        if (!asked) hint = ask(level, black, quiet, result);
-        // Step 7. The moves.
-        if (result.kind == Outcome::unknown) result = try_moves(level, black, quiet, hint);
-        // Step 8. The result goes into the table.
-        if (switches_.table) keep(place, before, result);
-        return result;
+        for (;;) {
+            try {
+                const typename Way<Place>::Stay stay(way_, level, place);
+                Outcome result;
+                int hint = -1;
+                // Step 6. The maker-breaker search.
+                if (!asked) hint = ask(level, black, quiet, result);
+                // Step 7. The moves.
+                if (result.kind == Outcome::unknown) result = try_moves(level, black, quiet, hint);
+                // Step 8. The result goes into the table.
+                if (switches_.table) keep(place, before, result);
+                return result;
+            } catch (const Back& back) {
+                if (back.level != level) throw;
+            }
+            if (const auto known = find(place)) return here_again(place, *known);  // else it is forgotten
+        }
+    }
+
+    void count() {
+        control_.count();
+        if (control_.looks_back()) way_.look_back([&](const Place& place) { return find(place).has_value(); });
+    }
+
+    // What the table knows with so many quiet moves.
+    std::optional<Outcome> find(const Place& place) const {
+        const auto known = table_.find(place.key, place.hashed);
+        return known && (known->kind != Outcome::unknown || known->quiet >= place.quiet) ? known : std::nullopt;
     }
 
     Outcome here_again(const Place& place, const Outcome& known) const {
@@ -238,7 +259,7 @@ class Race {
     }
 
     Outcome try_moves(std::size_t level, bool black, int quiet, int hint) {
-        const Node& at = order(level, black, hint);
+        Node& at = order(level, black, hint);
         const Lines<Words>& own = black ? frames_[level].black : frames_[level].white;
         const Set sharp = cells_of(own, 2);  // where a move is a threat
         Set must = at.all;
@@ -246,7 +267,9 @@ class Race {
         if (level == 0) control_.follow(this, -1);
         open.quiet = quiet;
         bool known = true;
-        for (const Move& move : at.moves) {
+        for (auto next = at.moves.begin(); next != at.moves.end(); ++next) {
+            const Mark mark = spread(level, black, next, at.moves.end(), must);
+            const Move& move = *next;
             if (!must.test(move.cell)) continue;
             if (level == 0) show(at, move, must);
             const int left = quiet - (black && !sharp.test(move.cell));
@@ -291,6 +314,29 @@ class Race {
         return result;
     }
 
+    // Among other threads each takes another move of Black, near the start: hardly ever one of them wins.
+    Mark spread(std::size_t level, bool black, std::vector<Move>::iterator next, std::vector<Move>::iterator end,
+                const Set& must) {
+        if (control_.marks() == nullptr || !black || level > worth_marks) return {};
+        const auto is_open = [&](const Move& move) { return must.test(move.cell); };
+        return pick_apart(*control_.marks(), next, end, is_open, [&](const Move& move) {
+            play(level, move.cell, black);
+            return place_of(frames_[level + 1], !black).hashed;
+        });
+    }
+
+    Place place_of(const Position& position, bool black) const {
+        Place place{{{position.black.stones(black_sets_), position.white.stones(white_sets_),
+                      position.black.cells() | position.white.cells()},
+                     black}};
+        if (switches_.table) {
+            const Key& key = place.key;
+            place.way = symmetries_.representative(place.key.sets);
+            place.hashed = hash(key.sets[0], hash(key.sets[1], hash(key.sets[2], black)));
+        }
+        return place;
+    }
+
     // The first moves are shown to who watches: one is being tried, others may be to come.
     void show(const Node& at, const Move& move, const Set& must) const {
         control_.try_first(this, move.cell, at.after(move, must));
@@ -299,7 +345,7 @@ class Race {
     void play(std::size_t level, int cell, bool black) { frame(level + 1).assign_played(frames_[level], cell, black); }
 
     // Black looks at his own lines above all, White at hers too: what she threatens to complete he has to answer.
-    const Node& order(std::size_t level, bool black, int hint) {
+    Node& order(std::size_t level, bool black, int hint) {
         Node& at = node(level);
         const Position& here = frames_[level];
         at.order(here.black, black ? 30 : 1, here.white, black ? 1 : 16, at.all, hint, switches_.order,
@@ -313,6 +359,7 @@ class Race {
     Control& control_;
     MakerBreaker<Words>& oracle_;
     Facts& table_;
+    Way<Place> way_;
     std::deque<Position> frames_;
     std::deque<Node> nodes_;
 };

@@ -143,6 +143,8 @@ class Control {
     // From now on other threads search the same, and leave these marks; nullptr: no more.
     void share(Marks* marks) { marks_ = marks; }
     Marks* marks() const { return marks_; }
+    // Tells whether it is time to see what others have settled.
+    bool looks_back() const { return marks_ != nullptr && nodes() % 16 == 0; }
 
     // Notes the question under way, and the search that answers it; depth -1: no bound.
     void follow(const void* search, std::int64_t depth) {
