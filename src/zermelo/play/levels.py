@@ -65,20 +65,20 @@ class Level:
 _NUMBERED = (
     (8, 0.3, 0),
     (24, 0.0, 0),
-    (80, 0.0, 0),
-    (250, 0.0, 0),
-    (700, 0.0, 0),
-    (1_800, 0.0, 0),
-    (4_500, 0.0, 0),
-    (11_000, 0.0, 100),
-    (27_000, 0.0, 200),
-    (70_000, 0.0, 400),
+    (72, 0.0, 0),
+    (220, 0.0, 0),
+    (650, 0.0, 0),
+    (2_000, 0.0, 0),
+    (6_000, 0.0, 0),
+    (18_000, 0.0, 100),
+    (54_000, 0.0, 200),
+    (160_000, 0.0, 400),
 )
 """Playouts, slack and effort of each level from 1 on."""
 
 LEVELS: dict[str, Level] = {
     **{str(number): Level(str(number), *each) for number, each in enumerate(_NUMBERED, 1)},
-    PERFECT: Level(PERFECT, 70_000, 0.0, 1),
+    PERFECT: Level(PERFECT, 160_000, 0.0, 1),
 }
 
 
