@@ -125,6 +125,8 @@ def test_wrong():
     """Games and codes without a quotient are told in a line."""
     with pytest.raises(UnsupportedError, match="both players have the same moves"):
         impartial_positions(make("domineering:2x2"))
+    with pytest.raises(UnsupportedError, match="left out"):
+        impartial_positions(make("chomp:2x2"))
     with pytest.raises(InputError, match="octal code"):
         octal_heaps("1.7", 3)
     with pytest.raises(LimitError, match="out of time"):

@@ -71,4 +71,6 @@ def impartial_positions(game: Game, until: float | None = None) -> ImpartialPosi
         if any(rules.key(one)[0] in opened for one in below):
             raise endless(game)
         stack.extend(below)
+    if rules.notes:  # moves that lose are left out, which changes misère play
+        raise UnsupportedError("a game in which who cannot move has lost", found=rules.notes[0], source=game.name)
     return ImpartialPositions(tuple(options), number_of(list(rules.start())))

@@ -45,12 +45,12 @@ MOST_PAIRS = 200_000
 """Pairs of a class and the classes of options at most, in a proof."""
 
 FINER = 2
-"""How often the classes of a guess are made finer before it is given up."""
+"""Times that the classes of a guess are made finer before it is given up."""
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 Word = tuple[int, ...]
-"""How often each letter stands in a product."""
+"""The times that each letter stands in a product."""
 
 
 @dataclass(frozen=True)
