@@ -1,11 +1,15 @@
 """The ladder of opponents: each level against the one before, and a level against the search that plays live.
 
 Usage: ``python benchmarks/ladder.py [--games N] [--levels 2-10] [--against-search 8] [--seconds 0.3] [--boards ...]
-[--opening N]``. With ``--opening N`` plays begin after N moves by chance that leave neither player much better off, as
-a tree search sees it, each such opening with both players on either side: where who opens nearly always wins, as in
-Gomoku, the better player could not show it otherwise.
+[--opening N] [--results FILE]``. Plays begin after N moves by chance, 4 if left out, that leave neither player much
+better off, as a tree search sees it, each such opening with both players on either side: no two plays are the same, and
+where who opens nearly always wins, as in Gomoku, the better player could not show it otherwise.
 
-Sides alternate; the seeds of both players differ from game to game, so that so do the games; a draw counts half.
+``--results FILE`` keeps each play as a line of JSON. Those in the file already are not played again, so that a run that
+was stopped goes on, and several at a time with boards or levels of their own may share a file; ``--table`` plays
+nothing and prints what the file holds.
+
+Sides alternate; the seeds of both players differ from game to game, and so do the games; a draw counts half.
 Printed as a table of Markdown for each pair and each board: points of the first player of the pair with the Wilson
 interval of 95 %, and milliseconds of processor time for a move of his and of the other's: the search counts by the
 clock, so on a busy machine it has less than its seconds. Plays of more than 400 moves are draws.
@@ -14,12 +18,15 @@ clock, so on a busy machine it has less than its seconds. Plays of more than 400
 from __future__ import annotations
 
 import argparse
+import json
 import math
 import random
 import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from zermelo.families import make
@@ -31,6 +38,9 @@ from zermelo.play.opponents import Opponent, SearchOpponent
 from zermelo.play.play import Play
 
 BOARDS = ("connect:4,board=7x6", "hex:11x11", "breakthrough:8x8", "gomoku:5,board=15x15")
+OPENING = 4
+"""Moves by chance before each play, if not told."""
+
 LONGEST = 400
 JUDGED, EVEN = 3_000, (0.42, 0.58)
 """Playouts about an opening, and the values of those that are played."""
@@ -79,6 +89,7 @@ class Score:
         return " / ".join(f"{one:.0f}" for one in each) + " ms"
 
 
+@cache
 def opening(game: Game, moves: int, seed: int) -> list[Any]:
     """So many moves by chance after which the tree search gives both players a chance."""
     chance, tree = random.Random(seed), native_opponent(game)
@@ -114,6 +125,39 @@ def one_game(game: Game, first: Maker, second: Maker, number: int, moves: int = 
     return Score(points, 1, (seconds[0], seconds[1]), (made[0], made[1]))
 
 
+class Results:
+    """The plays that were made, in a file of JSON lines where one is wanted.
+
+    Parameters
+    ----------
+    path
+        The file; None keeps nothing.
+    opening
+        Moves by chance before each play: only such plays are read.
+    """
+
+    def __init__(self, path: Path | None, opening: int) -> None:
+        self._path, self._opening = path, opening
+        self._known = dict[tuple[str, str, int], Score]()
+        for line in path.read_text().splitlines() if path is not None and path.exists() else ():
+            play = json.loads(line)
+            if play["opening"] == opening:
+                score = Score(play["points"], 1, tuple(play["seconds"]), tuple(play["moves"]))
+                self._known[play["pair"], play["board"], play["number"]] = score
+
+    def known(self, pair: str, board: str, number: int) -> Score | None:
+        """A play that was made before."""
+        return self._known.get((pair, board, number))
+
+    def keep(self, pair: str, board: str, number: int, score: Score) -> None:
+        """Write a play down."""
+        if self._path is None:
+            return
+        play = {"pair": pair, "board": board, "number": number, "opening": self._opening, "points": score.points}
+        with self._path.open("a") as file:
+            file.write(json.dumps(play | {"seconds": score.seconds, "moves": score.moves}) + "\n")
+
+
 def level(name: str, seconds: float) -> Maker:
     """The opponents of a level."""
     return lambda game, seed: LevelOpponent(game, level_named(name), seconds, seed)
@@ -144,21 +188,28 @@ def main() -> None:
     parser.add_argument("--against-search", nargs="*", default=["8"], help="Levels that play the search.")
     parser.add_argument("--seconds", type=float, default=0.3, help="Seconds of the search for a move.")
     parser.add_argument("--longest", type=float, default=20.0, help="Seconds for a move of a level at most.")
-    parser.add_argument("--opening", type=int, default=0, help="Moves by chance before each play.")
+    parser.add_argument("--opening", type=int, default=OPENING, help="Moves by chance before each play.")
+    parser.add_argument("--results", type=Path, help="A file of JSON lines, one a play: read first, and written.")
+    parser.add_argument("--table", action="store_true", help="Play nothing, print what the file of results holds.")
     parser.add_argument("--boards", nargs="+", default=list(BOARDS))
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
+    results = Results(options.results, options.opening)
     print(f"| | {' | '.join(options.boards)} | all |")
     print("|---|" + "---|" * (len(options.boards) + 1))
     for name, (first, second) in pairs(options).items():
         total, cells = Score(), []
         for board in options.boards:
             game, score = make(board), Score()
-            for number in range(options.games):
-                score.add(one_game(game, first, second, 2 * options.games * options.seed + number, options.opening))
+            for number in range(2 * options.games * options.seed, (2 * options.seed + 1) * options.games):
+                play = results.known(name, board, number)
+                if play is None and not options.table:
+                    play = one_game(game, first, second, number, options.opening)
+                    results.keep(name, board, number, play)
+                score.add(play or Score())
             total.add(score)
-            cells.append(f"{score.told()}, {score.times()}")
-        print(f"| {name} | {' | '.join(cells)} | {total.told()} |", flush=True)
+            cells.append(f"{score.told()}, {score.times()}" if score.games else "")
+        print(f"| {name} | {' | '.join(cells)} | {total.told() if total.games else ''} |", flush=True)
 
 
 if __name__ == "__main__":

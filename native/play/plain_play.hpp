@@ -37,6 +37,7 @@ class PlainPlay {
                 for (int move = 0; move < static_cast<int>(game_.actions(black)); ++move) {
                     if (!game_.touched_goals(black, move).empty()) reaching_[black].push_back(move);
                 }
+                find_moved(black);
             }
         }
     }
@@ -49,7 +50,7 @@ class PlainPlay {
 
     bool black(const State& state) const { return black_to_move(game_, state.position, state.ply); }
     std::size_t moves(bool black) const { return game_.actions(black); }
-    Tuning tuning() const { return {0.3, 1000, 1}; }
+    Tuning tuning() const { return {0.1, 1000, 1}; }
 
     void play(State& state, int move) const {
         state.position = game_.play(state.position, state.ply, move);
@@ -155,10 +156,24 @@ class PlainPlay {
         return mover ? !before.white.within(next.white) : !before.black.within(next.black);
     }
 
+    void find_moved(bool black) requires grid {
+        for (const int move : reaching_[black]) {
+            const auto& test = game_.moves(black)[static_cast<std::size_t>(move)].test;
+            const Bits<words>& own = black ? test.need_black : test.need_white;
+            if (own.empty()) {
+                moved_[black] = {};
+                return;
+            }
+            moved_[black] |= own;
+        }
+    }
+
     // A legal move that reaches a goal; -1: there is none.
     int reaching(const Pos& position, std::int64_t ply) const requires grid {
         const bool mover = game_.black_moves(ply);
         if (reaching_[mover].empty() || game_.full(position)) return -1;
+        const Bits<words>& stones = mover ? position.black : position.white;
+        if (!moved_[mover].empty() && !moved_[mover].meets(stones)) return -1;
         const auto& moves = game_.moves(mover);
         for (const int move : reaching_[mover]) {
             const auto& each = moves[static_cast<std::size_t>(move)];
@@ -251,6 +266,8 @@ class PlainPlay {
     const Game game_;
     int longest_;
     std::vector<int> reaching_[2];  // moves that touch a cell of a goal: White's, Black's
+    // Of these moves the player's own stones of which each needs one at least; empty where some move needs none.
+    Bits<words> moved_[2];
 };
 
 }  // namespace zermelo::play

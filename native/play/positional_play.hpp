@@ -2,8 +2,8 @@
 //
 // Of each set it is known how many stones its player lacks, and whether the other one has a stone in it; of each cell
 // and player the weight of his open sets through it, which is greater the less is lacking. A playout completes a set if
-// it can, else it takes a cell that would complete one of the other player's, else the heaviest of some cells drawn by
-// chance. The same weights are the priors of moves.
+// it can, else it takes a cell that would complete one of the other player's, else the heaviest of half as many cells as
+// are open, drawn by chance. The same weights are the priors of moves.
 //
 // Where a maker plays against a mere breaker, a stone of the breaker's wins that hits all sets which are left. Where the
 // game is a grid game in disguise, a full board may be a win of one of the players: `full`.
@@ -134,8 +134,9 @@ class PositionalPlay {
                 });
             } else {
                 std::int32_t best = -1;
-                for (int k = 0; k < drawn; ++k) {
-                    const int each = state.open[static_cast<std::size_t>(random.below(static_cast<int>(state.open.size())))];
+                const int left = static_cast<int>(state.open.size());
+                for (int draws = std::max(least_drawn, left / 2); draws > 0; --draws) {
+                    const int each = state.open[static_cast<std::size_t>(random.below(left))];
                     const std::int32_t found = value(state, mover, each);
                     if (found > best) {
                         best = found;
@@ -153,7 +154,7 @@ class PositionalPlay {
   private:
     static constexpr std::uint16_t broken = 0xffff;
     static constexpr float prior_weight = 40;
-    static constexpr int drawn = 12;
+    static constexpr int least_drawn = 12;  // cells of which a playout takes the heaviest: as many, or half of the open ones
 
     struct Set {
         bool black;

@@ -4,6 +4,8 @@
 // mixes the results of the playouts through it with those of all playouts in which its player made that move at any
 // time (rapid action value estimation; Gelly and Silver 2011), and begins with the prior of its game.
 //
+// The search ends early when no other move can be visited as often any more as the one that leads: the choice is made.
+//
 // What is certain is told apart from what is likely (MCTS-solver; Winands, Björnsson and Saito 2008): an edge whose
 // move wins, loses or draws by force carries that as its status, with a number of moves in which it does. A node with a
 // winning edge is won; a node all of whose edges are proven has the best of them. The moves that `expand` leaves out
@@ -33,7 +35,7 @@ struct Tried {
 };
 
 struct Found {
-    End end = End::answered;  // `answered`: all is proven, or the playouts are made
+    End end = End::answered;  // `answered`: all is proven, or the playouts are made, or would change nothing
     std::uint64_t playouts = 0;
     std::vector<Tried> moves;
 };
@@ -63,6 +65,8 @@ class Tree {
     Found run(const State& root, const Budget& budget, Limits& limits) {
         Found result;
         add(root, budget.thorough);
+        const std::uint64_t crowded = budget.playouts / (most_edges / std::max<std::uint64_t>(1, nodes_[0].count));
+        expand_ = std::max(tuning_.expand, static_cast<std::uint32_t>(std::min<std::uint64_t>(crowded, most_edges)));
         while (result.playouts < budget.playouts && nodes_[0].status == Status::running && edges_.size() > 1) {
             if (nodes_[0].count == 1) break;
             if (const End end = limits.count(); end != End::answered) {
@@ -71,6 +75,7 @@ class Tree {
             }
             simulate(root);
             ++result.playouts;
+            if (result.playouts % between == 0 && chosen(budget.playouts - result.playouts)) break;
         }
         for (std::size_t i = 0; i < nodes_[0].count; ++i) {
             const Edge& edge = edges_[i];
@@ -99,7 +104,19 @@ class Tree {
         double value() const { return tries > 0 ? all / tries : 0.5; }
     };
 
+    static constexpr std::uint64_t between = 16;  // playouts, from one look at who leads to the next
     static constexpr std::size_t most_edges = std::size_t{1} << 22;
+
+    // Whether no other move can have as many visits any more as the one that has most.
+    bool chosen(std::uint64_t left) const {
+        std::uint64_t most = 0, next = 0;
+        for (std::size_t i = 0; i < nodes_[0].count; ++i) {
+            const std::uint64_t visits = edges_[i].visits;
+            next = std::max(next, std::min(most, visits));
+            most = std::max(most, visits);
+        }
+        return most > next + left;
+    }
 
     int add(const State& state, bool thorough) {
         options_.clear();
@@ -184,7 +201,7 @@ class Tree {
             result = edges_[chosen].status;
             if (result != Status::running) break;
             if (edges_[chosen].node < 0) {
-                if (edges_[chosen].visits + 1 >= tuning_.expand && edges_.size() < most_edges) {
+                if (edges_[chosen].visits + 1 >= expand_ && edges_.size() < most_edges) {
                     const int number = add(state_, false);
                     edges_[chosen].node = number;
                     result = nodes_[static_cast<std::size_t>(number)].status;
@@ -226,6 +243,7 @@ class Tree {
 
     const Game& game_;
     const Tuning tuning_;
+    std::uint32_t expand_ = 1;  // as `tuning_` says, or more where the tree would not find room for that
     Random random_;
     Trace trace_;
     State state_;

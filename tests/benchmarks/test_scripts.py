@@ -435,17 +435,22 @@ def test_puzzles_by_a_second_program():
     assert (code, "4 of 4 verified" in said) == (0, True)
 
 
-def test_ladder():
-    """Levels play each other and the search; the better one has at least as many points where it cannot lose."""
+def test_ladder(tmp_path):
+    """Levels play each other and the search; what is in the file of results is not played again."""
+    kept = tmp_path / "plays.jsonl"
     sizes = ["--games", "2", "--levels", "2", "--boards", "hex:2x2", "ttt", "--against-search", "3", "--seconds", "0.1"]
-    code, said = alone("ladder.py", *sizes)
+    code, said = alone("ladder.py", *sizes, "--opening", "0", "--results", kept)
     rows = [line.split(" | ") for line in said.splitlines()]
     assert (code, len(rows)) == (0, 4)
     assert rows[0] == ["|", "hex:2x2", "ttt", "all |"]
     assert rows[2][0] == "| 2 against 1"
     assert rows[3][0] == "| 3 against the search, 0.1 s"
+    assert len(kept.read_text().splitlines()) == 8
+    for wanted in ([], ["--table"]):
+        assert alone("ladder.py", *sizes, "--opening", "0", "--results", kept, *wanted) == (0, said)
+    assert len(kept.read_text().splitlines()) == 8
     code, said = alone(
         "ladder.py", "--games", "2", "--levels", "2", "--boards", "hex:5x5", "--opening", "1", "--against-search"
     )
     assert (code, len(said.splitlines())) == (0, 3)
-    assert re.match(r"1/2 \(\d+-\d+ %\), \d+ / \d+ ms", rows[3][1])  # whoever opens wins
+    assert re.match(r"1/2 \(\d+-\d+ %\), \d+ / \d+ ms", said.splitlines()[2].split(" | ")[1])  # whoever opens wins

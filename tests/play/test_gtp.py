@@ -54,6 +54,18 @@ def said(lines: str, size: int = 5) -> list[str]:
     return [each.removesuffix("\n\n") for each in engine(size).responses(lines.splitlines())]
 
 
+def test_swap():
+    """With ``swaps`` a strong first stone is taken over, a weak one is not, and nothing later."""
+    asked = "play b c3\ngenmove w\nshowboard\nclear_board\nplay b a1\ngenmove w\ngenmove b\nundo\nundo\nundo\ngenmove b"
+    swapping = GtpEngine(5, 5, level_named("4"), 60.0, 1, swaps=True)
+    told = [each.removesuffix("\n\n") for each in swapping.responses(asked.splitlines())]
+    assert told[1] == "= swap-pieces"
+    assert "O" in told[2]
+    assert "X" not in told[2]
+    assert not any("swap" in each for each in told[3:])
+    assert "= swap-pieces" not in said(asked)
+
+
 def test_session():
     """A game is played to its end over a pipe, with what a program asks before and after it."""
     with Client("--size", "4", "--level", "5", "--seed", "3") as client:

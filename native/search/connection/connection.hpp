@@ -58,8 +58,8 @@ class Session {
   public:
     virtual ~Session() = default;
     // Tells whether Black wins by so many stones of his, or at all; with `every`, after each first move. The
-    // checkpoint, or nullptr, is read first, and written at the end; CheckpointError where it cannot be read.
-    // By so many threads.
+    // checkpoint, or nullptr, is read first, and written at the end; CheckpointError where it cannot be read. So many
+    // threads search at once, over the same tables.
     virtual Answer decide(std::optional<int> stones, bool every, Threads threads, Limits& limits,
                           Checkpoint* checkpoint) = 0;
     // Proves that Black wins so, or that White keeps him from it.

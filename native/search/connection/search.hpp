@@ -236,7 +236,7 @@ class Search final : public Watched {
     // the threshold.
     Value solve(std::size_t level, int ply, int stones, Numbers threshold, Numbers& numbers) {
         if (stop()) return Value::open;  // Step 1. Limits.
-        const auto is_solved = [&](const Way& way) { return solved(way.key, way.stones).has_value(); };
+        const auto is_solved = [&](const Way& way) { return stores_.find(way.key, way.stones).has_value(); };
         if (shared() && limits_->own() % 4 == 0 && path_.look_back(level, is_solved)) return Value::open;
         Frame& at = frame(level);
         if (switches_.lean) {
@@ -268,7 +268,7 @@ class Search final : public Watched {
         Frame& at = frame(level);
         const std::uint64_t before = limits_->own();
         Value value = Value::open;
-        const Key name = with_stones(key, stones);
+        const Key name = name_of(key, stones);
         path_.enter(level, {key, name, image, stones, switches_.table});
         if (switches_.table && stores_.find(name, at.node)) {  // Step 7. The unsolved nodes.
             at.linked = switches_.links && turns_.alternating(ply);
@@ -286,7 +286,7 @@ class Search final : public Watched {
         // Step 11. The result goes into the table, or the node into the store.
         if (!switches_.table) return value;
         if (value != Value::open) {
-            stores_.store(tagged(key, value), images_.there(at.carrier, image), stones, images_.there(at.best, image),
+            stores_.store(key, value, images_.there(at.carrier, image), stones, images_.there(at.best, image),
                           at.node.work, name);
         } else {
             at.node.left = images_.there(at.node.left, image);
@@ -450,36 +450,12 @@ class Search final : public Watched {
         rate(at, stones, true, true);
     }
 
-    static Key with_stones(Key key, int stones) {
-        key.high = mix(key.high + static_cast<std::uint64_t>(stones));
-        return key;
-    }
-
-    static Key tagged(Key key, Value value) {
-        if (value == Value::white) key.low = mix(key.low);
-        return key;
-    }
-
-    using Solved = std::pair<Value, typename Stores<Words>::Entry>;
-
-    // The entry of a key that holds with so many stones left, and who wins.
-    std::optional<Solved> solved(const Key& key, int stones) const {
-        for (const Value value : {Value::black, Value::white}) {
-            const auto entry = stores_.find(tagged(key, value));
-            if (!entry) continue;
-            const int proven = static_cast<int>(entry->stones);
-            if (value == Value::black ? proven <= stones : proven >= stones) return Solved{value, *entry};
-        }
-        return std::nullopt;
-    }
-
     Value look_up(const Key& key, int image, int stones, Frame& at) const {
-        const auto found = solved(key, stones);
+        const auto found = stores_.find(key, stones);
         if (!found) return Value::open;
         at.best = images_.back(found->second.move(), image);
         return at.won(found->first, images_.back(found->second.carrier, image));
     }
-
 
     const Question question_;
     Limits* limits_ = nullptr;  // of the call under way

@@ -19,11 +19,18 @@
 #include <utility>
 
 #include "search/checkpoint.hpp"
+#include "search/connection/frame.hpp"
 #include "search/connection/table.hpp"
 #include "search/connection/unsolved.hpp"
 #include "search/marks.hpp"
 
 namespace zermelo::connection {
+
+// The name of an unsolved node: the key of the position, and how many stones Black has left.
+inline Key name_of(Key key, int stones) {
+    key.high = mix(key.high + static_cast<std::uint64_t>(stones));
+    return key;
+}
 
 template <std::size_t Words>
 class Stores {
@@ -33,16 +40,23 @@ class Stores {
     explicit Stores(std::size_t bytes)
         : memory_{bytes - bytes / share_of_unsolved}, table_(memory_), unsolved_(bytes / share_of_unsolved) {}
 
-    std::optional<Entry> find(const Key& key) const {
+    // The entry of a position that holds with so many stones left, and who wins.
+    std::optional<std::pair<Value, Entry>> find(const Key& key, int stones) const {
         const std::lock_guard lock(mutex_);
-        const Entry* const entry = table_.find(key);
-        return entry == nullptr ? std::nullopt : std::optional(*entry);
+        for (const Value value : {Value::black, Value::white}) {
+            const Entry* const entry = table_.find(tagged(key, value));
+            if (entry == nullptr) continue;
+            const int proven = static_cast<int>(entry->stones);
+            if (value == Value::black ? proven <= stones : proven >= stones) return std::pair{value, *entry};
+        }
+        return std::nullopt;
     }
 
-    // A solved position, by the key of its entry and its name as an unsolved node.
-    void store(const Key& key, const Bits<Words>& carrier, int stones, int move, std::uint64_t work, const Key& name) {
+    // A solved position, with its name as an unsolved node.
+    void store(const Key& key, Value value, const Bits<Words>& carrier, int stones, int move, std::uint64_t work,
+               const Key& name) {
         const std::lock_guard lock(mutex_);
-        table_.store(key, carrier, stones, move, work);
+        table_.store(tagged(key, value), carrier, stones, move, work);
         unsolved_.remove(name);
     }
 
@@ -75,6 +89,12 @@ class Stores {
     Marks marks;  // on the moves under search
 
   private:
+    // A position has an entry for each player.
+    static Key tagged(Key key, Value value) {
+        if (value == Value::white) key.low = mix(key.low);
+        return key;
+    }
+
     static constexpr std::size_t share_of_unsolved = 4;  // of the memory, one part in so many
 
     // The table, while threads wait for it.

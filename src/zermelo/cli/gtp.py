@@ -21,12 +21,15 @@ def command(
     ] = "8",
     think: Annotated[float, typer.Option("--think", min=0.01, help="The longest time for a move, in seconds.")] = THINK,
     seed: Annotated[int, typer.Option("--seed", help="The seed of random choices.")] = 0,
+    swap: Annotated[
+        bool, typer.Option("--swap", help="Answer the first stone by 'swap-pieces' where that is better.")
+    ] = False,
 ) -> None:
     """Play Hex by GTP, for programs such as HexGui.
 
     Commands come by standard input, a line each; responses go to standard output. 'list_commands' lists them.
     """
-    engine = GtpEngine(size, size, level_named(level), think, seed)
+    engine = GtpEngine(size, size, level_named(level), think, seed, swap)
     if sys.stdin is None:
         return
     if isinstance(sys.stdin, io.TextIOWrapper):

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from zermelo.cli.common import AfterOption, DomainOption, JsonOption, load, played, print_json, table
+from zermelo.cli.misere import quotient_told
 from zermelo.errors import InputError, LimitError
 from zermelo.model import Game
 from zermelo.theory.game_sum import terms_of
@@ -27,6 +28,12 @@ def command(
         str, typer.Argument(metavar="GAME", help="A game, or a sum: 'domineering:2x3 + 2*kayles:3 - 1/2'.")
     ],
     after: AfterOption = "",
+    misere: Annotated[
+        bool,
+        typer.Option(
+            "--misere", help="The misère quotient of the sums of its positions, of a game or a code as 0.77:12."
+        ),
+    ] = False,
     time_limit: Annotated[
         float | None, typer.Option("--time-limit", min=0, help="Seconds for all of it (default: no limit).")
     ] = None,
@@ -36,8 +43,13 @@ def command(
     """Find the value of a game, or of a sum of games.
 
     For games in which a player who cannot move has lost. Left is Black, and Right is White; whose turn it is does not
-    matter.
+    matter. With --misere, of an impartial game and for misère play, the monoid that tells the outcomes of all sums of
+    its positions; and of heaps of up to N things in the octal game CODE, as CODE:N.
     """
+    until = None if time_limit is None else monotonic() + time_limit
+    if misere:
+        quotient_told(text, lambda: played(load(text, domain), after), until, as_json)
+        return
     alone = len(terms_of(text)) == 1
     if (after or domain is not None) and not alone:
         raise InputError("one game alone with --after or --domain", found="a sum", source=text)
@@ -46,7 +58,7 @@ def command(
         return played(load(name, domain), after)
 
     try:
-        found = game_value(text, made, until=None if time_limit is None else monotonic() + time_limit)
+        found = game_value(text, made, until=until)
     except LimitError as limit:
         if as_json:
             print_json({"game": text, "value": None, "reason": limit.reason})

@@ -55,6 +55,9 @@ class GtpEngine:
         The longest time for a move; what ``time_settings`` and ``time_left`` say may make it shorter.
     seed
         Of all chances.
+    swaps
+        True: ``genmove`` answers the first stone by ``swap-pieces`` where that colour is better off. Not every program
+        knows this rule.
 
     >>> from zermelo.play.levels import level_named
     >>> engine = GtpEngine(3, 3, level_named("5"), 2.0, 0)
@@ -67,8 +70,8 @@ class GtpEngine:
     <BLANKLINE>
     """
 
-    def __init__(self, columns: int, rows: int, level: Level, seconds: float, seed: int) -> None:
-        self._level, self._longest, self._seed = level, seconds, seed
+    def __init__(self, columns: int, rows: int, level: Level, seconds: float, seed: int, swaps: bool = False) -> None:
+        self._level, self._longest, self._seed, self._swaps = level, seconds, seed, swaps
         self._left: dict[Player, float] = {}
         self._commands: dict[str, Callable[[list[str]], str]] = {
             "all_legal_moves": self._legal,
@@ -186,7 +189,7 @@ class GtpEngine:
         if move == "resign":
             return ""
         if move in SWAPS:
-            if len(self._turns) != 1 or self._turns[0].cell < 0 or self._turns[0].player is player:
+            if not self._may_swap(player, any_size=True):
                 raise GtpFault("illegal move: the pieces are swapped in answer to the first stone only")
             if self._size[0] != self._size[1]:
                 raise GtpFault("illegal move: pieces are swapped on boards with as many columns as rows")
@@ -208,16 +211,33 @@ class GtpEngine:
         player = self._colour(words)
         move = self._generated(player)
         if move != "resign":
-            self._turns.append(_Stone(player, self._cell(move)))
+            self._turns.append(_Stone(player, -1 if move == SWAPS[0] else self._cell(move)))
         return move
 
     def _generated(self, player: Player) -> str:
         """The move of the level for a player; ``resign`` where the play is over."""
         if self._over() is not None:
             return "resign"
+        if self._swaps and self._may_swap(player) and self._worth(player) < 0.5:
+            return SWAPS[0]
         game = self._game_for(player)
         reply = LevelOpponent(game, self._level, self._seconds(player), self._seed).choose(Play(game))
         return game.move_name(reply.move)
+
+    def _may_swap(self, player: Player, *, any_size: bool = False) -> bool:
+        """True in answer to the first stone, on a board with as many columns as rows."""
+        answers = len(self._turns) == 1 and self._turns[0].cell >= 0 and self._turns[0].player is not player
+        return answers and (any_size or self._size[0] == self._size[1])
+
+    def _worth(self, player: Player) -> float:
+        """The value of the position for a player to move, from 0 to 1."""
+        tree = native_opponent(self._game_for(player))
+        assert tree is not None
+        found = tree.tried(
+            self._game_for(player).start, playouts=HEAT_PLAYOUTS, seconds=self._seconds(player), seed=self._seed
+        )
+        best = max(found, key=lambda each: (each.winner is player, each.visits))
+        return float(best.winner is player) if best.ended else best.value
 
     def _game_for(self, player: Player) -> ConnectionGame:
         """The game from here on, with this player to move."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import random
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from zermelo.errors import InputError
@@ -49,37 +49,59 @@ class Level:
     effort
         Positions that the search of a connection game may visit for a question, before and after the playouts; in other
         games, whose positions cost less, more. 0: it is not asked.
+    lines, moved
+        The same level in positional games, and in those that are neither these nor connection games; None: the same.
     """
 
     name: str
     playouts: int
     slack: float = 0.0
     effort: int = 0
+    lines: Level | None = None
+    moved: Level | None = None
 
     @property
     def thorough(self) -> bool:
         """True if wins and losses in one move are seen by rule."""
         return self.name == PERFECT or int(self.name) >= RULE_LEVEL
 
+    def of(self, game: Game) -> Level:
+        """This level in a game of one kind: `lines` in positional games, `moved` in all but these and connection games.
 
-_NUMBERED = (
-    (8, 0.3, 0),
-    (24, 0.0, 0),
-    (80, 0.0, 0),
-    (250, 0.0, 0),
-    (700, 0.0, 0),
-    (1_800, 0.0, 0),
-    (4_500, 0.0, 0),
-    (11_000, 0.0, 100),
-    (27_000, 0.0, 200),
-    (70_000, 0.0, 400),
+        More playouts help more in some kinds of games than in others, so that levels of equal steps need other numbers.
+        """
+        found = None
+        if isinstance(game, PositionalGame):
+            found = self.lines
+        elif not isinstance(game, ConnectionGame):
+            found = self.moved
+        return found or self
+
+
+_PLAYOUTS = (
+    ((8, 0.3), (8, 0.3), (8, 0.3)),
+    ((24, 0.0), (6, 0.0), (20, 0.0)),
+    ((72, 0.0), (28, 0.0), (45, 0.0)),
+    ((220, 0.0), (60, 0.0), (105, 0.0)),
+    ((650, 0.0), (140, 0.0), (270, 0.0)),
+    ((2_000, 0.0), (400, 0.0), (800, 0.0)),
+    ((6_000, 0.0), (2_000, 0.0), (3_400, 0.0)),
+    ((18_000, 0.0), (10_000, 0.0), (14_000, 0.0)),
+    ((54_000, 0.0), (40_000, 0.0), (50_000, 0.0)),
+    ((160_000, 0.0), (120_000, 0.0), (180_000, 0.0)),
 )
-"""Playouts, slack and effort of each level from 1 on."""
+"""Playouts and slack of each level from 1 on: in connection games, in positional games, in others."""
 
-LEVELS: dict[str, Level] = {
-    **{str(number): Level(str(number), *each) for number, each in enumerate(_NUMBERED, 1)},
-    PERFECT: Level(PERFECT, 70_000, 0.0, 1),
-}
+_EFFORT = {"8": 100, "9": 200, "10": 400, PERFECT: 1}
+
+
+def _level(name: str) -> Level:
+    row = _PLAYOUTS[-1 if name == PERFECT else int(name) - 1]
+    connection, lines, moved = (Level(name, *each, _EFFORT.get(name, 0)) for each in row)
+    return replace(connection, lines=lines, moved=moved)
+
+
+LEVELS: dict[str, Level] = {name: _level(name) for name in (*map(str, range(1, len(_PLAYOUTS) + 1)), PERFECT)}
 
 
 class TreeSearch(Protocol):
@@ -100,7 +122,7 @@ def level_named(name: str) -> Level:
     try:
         return LEVELS[name.strip().lower()]
     except KeyError:
-        raise InputError(f"a level from 1 to {len(_NUMBERED)}, or {PERFECT}", found=repr(name[:40])) from None
+        raise InputError(f"a level from 1 to {len(_PLAYOUTS)}, or {PERFECT}", found=repr(name[:40])) from None
 
 
 class LevelOpponent:
@@ -126,6 +148,7 @@ class LevelOpponent:
     """
 
     def __init__(self, game: Game, level: Level, seconds: float = THINK, seed: int = 0) -> None:
+        level = level.of(game)
         self.level, self.name = level, f"level {level.name}"
         self._seconds, self._seed = seconds, seed
         self._tree: TreeSearch = native_opponent(game) or PlainOpponent(game)

@@ -26,7 +26,6 @@ from zermelo.verdict import counted
 ATTEMPTS = 20_000
 """Positions that are tried for one puzzle before the search for it is given up."""
 
-
 HARD = 200
 """Attempts as which a position counts that the search does not decide: it takes as long, and the next one will, too."""
 

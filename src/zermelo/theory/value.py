@@ -121,13 +121,14 @@ def _listed(options: Iterable[Sequence[GamePart]], until: float | None) -> list[
     """The options, found until a time; ``LimitError`` after it."""
     found = list[Sequence[GamePart]]()
     for each in options:
-        _check_time(until)
+        check_time(until)
         found.append(each)
-    _check_time(until)
+    check_time(until)
     return found
 
 
-def _check_time(until: float | None) -> None:
+def check_time(until: float | None) -> None:
+    """Raise ``LimitError`` after a time of the monotonic clock."""
     if until is not None and monotonic() > until:
         raise LimitError("time", "out of time")
 

@@ -17,7 +17,7 @@ from zermelo.play.play import Play
 from zermelo.play.review import review
 from zermelo.play.variation import principal_variation
 from zermelo.web.task_server import PageTask, TaskServer, Tell, address_of
-from zermelo.web.view import view
+from zermelo.web.view import called, view
 
 VALUE_SECONDS, DEPTH_SECONDS, REVIEW_SECONDS = 5.0, 3.0, 10.0
 HINT_SECONDS = 0.5
@@ -62,9 +62,9 @@ def reply_task(server: TaskServer, request: dict[str, Any], _: Tell) -> dict[str
     play = _going_on(server.play(address))
     seconds = min(MOST_SECONDS, float(request.get("seconds", 1.0)))
     reply = _opponent(play, str(request.get("opponent", "search")), seconds).choose(play)
-    name = play.game.move_name(reply.move)
+    name, shown = play.game.move_name(reply.move), called(play.game, play.position, reply.move)
     play.push(reply.move)
-    return {"move": name, "why": reply.why, "view": view(play, address.after([*address.moves, name]))}
+    return {"move": name, "shown": shown, "why": reply.why, "view": view(play, address.after([*address.moves, name]))}
 
 
 def hint_task(server: TaskServer, request: dict[str, Any], _: Tell) -> dict[str, Any]:
@@ -75,7 +75,8 @@ def hint_task(server: TaskServer, request: dict[str, Any], _: Tell) -> dict[str,
     reply = SearchOpponent(evaluator).choose(play)
     found = evaluator.evaluate(play.game.step(play.position, reply.move), HINT_SECONDS)
     drawn = view(play, address, values={reply.move: found.word(play.to_move)})
-    return {"move": play.game.move_name(reply.move), "why": reply.why, "view": drawn}
+    shown = called(play.game, play.position, reply.move)
+    return {"move": play.game.move_name(reply.move), "shown": shown, "why": reply.why, "view": drawn}
 
 
 def values_task(server: TaskServer, request: dict[str, Any], _: Tell) -> dict[str, Any]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 from xml.etree import ElementTree as ET
 
 from zermelo.errors import InputError
 from zermelo.families import FAMILIES, shape
-from zermelo.model import ClauseGame, ConnectionGame, Game, Player, Position, PositionalGame, Rule, cells_of
+from zermelo.model import ClauseGame, ConnectionGame, Game, GridGame, Player, Position, PositionalGame, Rule, cells_of
+from zermelo.model.move_spelling import short_names
 from zermelo.picture.move_shape import shape_of
 from zermelo.picture.scene import BLACK, OPEN, WHITE, has_cells, scene
 from zermelo.picture.svg import Picture, cell_outlines, svg
@@ -55,6 +57,7 @@ def view(play: Play, address: Address, **drawn: Any) -> dict[str, Any]:
         "aims": aims(game),
         "depth": game.depth,
         "line": play.names,
+        "line_shown": [called(game, *each) for each in zip(play.positions, play.line, strict=False)],
         "mover": play.to_move.value,
         "players": {player.value: game.called(player) for player in Player},
         "over": over,
@@ -135,10 +138,29 @@ def aims(game: Game) -> list[str]:
     return [*found, *roles, *(str(note) for note in getattr(game, "notes", ()))]
 
 
+def called(game: Game, position: Position, move: Any) -> str:
+    """The name of a move as people write it, as short as it is clear: ``4`` in Connect-4.
+
+    >>> from zermelo.families import make
+    >>> game = make("connect:4,board=7x6")
+    >>> [called(game, game.start, move) for move in game.legal(game.start)]
+    ['1', '2', '3', '4', '5', '6', '7']
+    """
+    return _short(game, position).get(move) or game.move_name(move)
+
+
+@lru_cache(maxsize=2_048)
+def _short(game: Game, position: Position) -> dict[Any, str]:
+    return short_names(game, position) if isinstance(game, GridGame) and len(game.board) <= MOST_THREATS else {}
+
+
 def _moves(play: Play, legal: Sequence[Any]) -> list[dict[str, Any]]:
     """The legal moves with the cells by which they are clicked, in order for a stone that goes from one to another."""
     game, position = play.game, play.position
-    named = [{"name": game.move_name(move), "cells": list[int](), "ordered": False} for move in legal[:MOST_LISTED]]
+    named = [
+        {"name": game.move_name(move), "shown": called(game, position, move), "cells": list[int](), "ordered": False}
+        for move in legal[:MOST_LISTED]
+    ]
     if not has_cells(game) or len(legal) > MOST_SHAPED:
         return named
     before, mover = scene(game, position), game.mover(position).value

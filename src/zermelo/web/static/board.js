@@ -93,7 +93,7 @@ export class BoardClicks {
 
   menu(moves) {
     const close = element("button", { type: "button", onclick: () => { this.closeMenu(); this.choose([]); } }, "none of these");
-    const items = moves.slice(0, 40).map((move) => element("button", { type: "button", onclick: () => this.play(move.name) }, move.name));
+    const items = moves.slice(0, 40).map((move) => element("button", { type: "button", onclick: () => this.play(move.name) }, move.shown));
     this.board.append(element("div", { class: "menu", role: "dialog", "aria-label": "Which move?" }, ...items, close));
     find(".menu button", this.board).focus();
   }

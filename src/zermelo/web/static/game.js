@@ -118,9 +118,9 @@ export class Table {
     const status = find("#status");
     status.textContent = view.round && !view.over ? "The play goes round in circles." : view.status;
     status.classList.toggle("over", view.over);
-    const links = (names) => names.map((name, at) => element("li", {}, element("a", { href: `/game?${this.address(names.slice(0, at + 1))}` }, name)));
-    find("#history").replaceChildren(...links(view.line));
-    find("#chips").replaceChildren(...view.moves.slice(0, 300).map((move) => element("li", {}, element("a", { href: `/game?${this.address([...view.line, move.name])}` }, move.name))));
+    const links = (names, shown) => names.map((name, at) => element("li", {}, element("a", { href: `/game?${this.address(names.slice(0, at + 1))}` }, shown[at])));
+    find("#history").replaceChildren(...links(view.line, view.line_shown));
+    find("#chips").replaceChildren(...view.moves.slice(0, 300).map((move) => element("li", {}, element("a", { href: `/game?${this.address([...view.line, move.name])}`, "data-move": move.name }, move.shown))));
     if (view.cells.length === 0) find("#list").open = true;
     const undo = find("[data-do=undo]");
     if (view.line.length) undo.removeAttribute("aria-disabled");
@@ -213,7 +213,7 @@ export class Table {
     const found = await this.think("hint", "Looking for a good move …");
     if (!found) return;
     this.clicks.show(found.view);
-    this.say(`${found.move}: ${found.why}.`);
+    this.say(`${found.shown}: ${found.why}.`);
   }
 
   async values() {
@@ -226,7 +226,7 @@ export class Table {
     this.say(`Of ${found.values.length} moves: ${parts.map(([value, word]) => `${count(value)} ${word}`).join(", ")}. A number is that of moves to the end.`);
     const signs = new Map(found.values.map((each) => [each.move, each]));
     for (const link of findAll("#chips a")) {
-      const value = signs.get(link.textContent);
+      const value = signs.get(link.dataset.move);
       if (value) link.prepend(element("span", { class: `sign ${value.value}`, title: value.value }, `${value.sign}${value.depth ?? ""}`), " ");
     }
   }
@@ -309,7 +309,7 @@ export class Table {
     if (!found) return;
     const name = this.view.players[this.view.mover];
     this.show(found.view);
-    this.say(`${name} plays ${found.move}: ${found.why}.`);
+    this.say(`${name} plays ${found.shown}: ${found.why}.`);
     this.answerIfTurn();
   }
 

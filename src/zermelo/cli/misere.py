@@ -1,0 +1,88 @@
+"""``zermelo value --misere``: the misère quotient of the positions of a game, or of heaps of an octal game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import typer
+
+from zermelo.cli.common import print_json, table
+from zermelo.errors import InputError, LimitError
+from zermelo.model import Game
+from zermelo.theory.impartial_positions import impartial_positions
+from zermelo.theory.misere_quotient import MisereQuotient, misere_quotient
+from zermelo.theory.octal_code import octal_heaps
+
+_HEAPS = re.compile(r"(\d+\.\d*):(\d{1,4})\Z")
+"""An octal code, and the largest heap."""
+
+MOST_HEAPS = 200
+
+
+def quotient_told(text: str, game: Callable[[], Game], until: float | None, as_json: bool) -> None:
+    """Print the misère quotient of a game, or of a code with a largest heap.
+
+    Parameters
+    ----------
+    text
+        What was asked for.
+    game
+        Loads it where it is a game.
+    until
+        A time of the monotonic clock for all of it.
+    as_json
+        One object of JSON instead of lines.
+    """
+    code = _HEAPS.match(text.strip())
+    if code is not None:
+        if not 0 < int(code[2]) <= MOST_HEAPS:
+            raise InputError(f"a largest heap of 1 to {MOST_HEAPS} things", found=code[2], source=text)
+        options, start = octal_heaps(code[1], int(code[2])), None
+    else:
+        positions = impartial_positions(game(), until)
+        options, start = list(positions.options), positions.start
+    try:
+        quotient = misere_quotient(options, until)
+    except LimitError as limit:
+        if as_json:
+            print_json({"game": text, "order": None, "reason": limit.reason})
+        else:
+            print(f"The misère quotient is unknown: {limit}.")
+        raise typer.Exit(3) from None
+    names = [quotient.name(each) for each in quotient.classes]
+    if as_json:
+        print_json(_to_json(text, quotient, names, start))
+    else:
+        print(_told(text, quotient, names, start))
+
+
+def _to_json(text: str, quotient: MisereQuotient, names: Sequence[str], start: Sequence[int] | None) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "game": text,
+        "order": quotient.order,
+        "p_portion": quotient.p_names(),
+        "relations": quotient.relations(),
+    }
+    if start is None:
+        return told | {"heaps": names[1:], "reason": None}
+    name, second = quotient.name(quotient.class_of(start)), quotient.second_wins(start)
+    return told | {"positions": len(names), "start": name, "class": "P" if second else "N", "reason": None}
+
+
+def _told(text: str, quotient: MisereQuotient, names: Sequence[str], start: Sequence[int] | None) -> str:
+    letters = len(quotient.times)
+    rows = [
+        ["generators", str(letters)],
+        ["relations", ", ".join(quotient.relations()) or "none"],
+        ["won by the second player", ", ".join(quotient.p_names())],
+    ]
+    if start is None:
+        sums = "heaps"
+        rows.append([f"heaps of 1 to {len(names) - 1}", " ".join(names[1:])])
+    else:
+        sums = "positions"
+        winner = "second" if quotient.second_wins(start) else "first"
+        rows.append(["the start position", f"{quotient.name(quotient.class_of(start))}: the {winner} to move wins"])
+    return "\n".join([f"{text}: misère quotient of order {quotient.order} of the sums of its {sums}", table(rows)])
