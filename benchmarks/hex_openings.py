@@ -58,6 +58,7 @@ def decide(empty: ConnectionGame, cell: int, seconds: float, megabytes: float, f
         "seconds": round(searched - begun, 2),
         "proof seconds": round(proven - searched, 2),
         "check seconds": round(time.process_time() - proven, 2),
+        "deductions": len(strategy),
     }
 
 
