@@ -50,7 +50,9 @@ class PlainPlay {
 
     bool black(const State& state) const { return black_to_move(game_, state.position, state.ply); }
     std::size_t moves(bool black) const { return game_.actions(black); }
-    Tuning tuning() const { return {0.1, 1000, 1}; }
+    // Where stones are placed some moves look better than they are for long, as in Connect-4; where they move, as in
+    // Breakthrough, playouts are better spent on few.
+    Tuning tuning() const { return {moved_[0].empty() && moved_[1].empty() ? 0.3 : 0.1, 1000, 1}; }
 
     void play(State& state, int move) const {
         state.position = game_.play(state.position, state.ply, move);

@@ -159,7 +159,7 @@ def test_long_positional_searches(rule) -> None:
     ("hex:4x4", {"first_moves": True}),
     ("hex:5x5", {}),
     ("hex:4x4", {"kind": "fastest"}),
-    ("httt:snaky,board=8x8,mb", {}),
+    ("httt:snaky,board=7x7,mb", {}),
     ("httt:tippy,board=5x5", {"first_moves": True}),
     ("httt:elly,board=4x4,torus", {"kind": "fastest"}),
 ])  # fmt: skip

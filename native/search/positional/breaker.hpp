@@ -38,6 +38,8 @@
 //              which costs him nothing and serves nothing else. Conversely the breaker can treat {a, b} as a pair.
 //   forks      Two lines {c, a}, {c, b}: the maker to move wins by c; the breaker to move must take a cell of
 //              each fork.
+//   leaves     At a leaf she does without cells that the maker's moves to come may take, as far as that is possible: his
+//              moves outside of the carrier need no answer of their own.
 //   dominated  All lines through x go through y too: for either player y is at least as good as x (exchange the names).
 //
 // Cost: a node is linear in the number of lines, steps M9 and B8 aside, which take as much as the switches `pairing`
@@ -55,6 +57,7 @@
 #include "search/positional/choices.hpp"
 #include "search/positional/company.hpp"
 #include "search/positional/pairing.hpp"
+#include "search/positional/potential.hpp"
 #include "search/positional/repair.hpp"
 #include "search/positional/scan.hpp"
 #include "search/positional/search.hpp"
@@ -73,6 +76,7 @@ class MakerBreaker {
           winning_sets_(std::move(winning_sets)),
           control_(control),
           table_(switches.table, symmetries, facts),
+          pairing_(switches.rest_bound),
           repair_(switches.rest_bound),
           choices_(switches) {}
 
@@ -81,6 +85,7 @@ class MakerBreaker {
         frame(0) = lines;
         halt_at_ = never;
         unanswered_ = {};
+        avoid({});
         first_reply_ = -1;
         way_.clear();
         return maker_moves ? maker(0) : breaker(0);
@@ -105,7 +110,8 @@ class MakerBreaker {
     static constexpr std::uint64_t never = ~std::uint64_t{0};
 
     static constexpr std::uint64_t few_bare = 3;  // lines without a pair
-    static constexpr std::size_t few_tests = 8;  // of replies, the most promising ones, after a joint search
+    static constexpr std::size_t few_tests = 5;        // of replies, the most promising ones
+    static constexpr std::size_t few_tests_after = 8;  // after a joint search
 
     struct Halt {};  // thrown when a share of nodes is used up
 
@@ -173,12 +179,10 @@ class MakerBreaker {
     template <class Won>
     Outcome maker_search(std::size_t level, Lines<Words>& lines, const Scan<Words>& scan, const Set& taken, Won&& won,
                          Effort effort) {
-        // Step M7. The weights of the lines.
-        if (switches_.erdos_selfridge) {
-            // After the maker's best stone the breaker is to move and holds if the sum is below 1.
-            std::uint64_t heaviest = 0;
-            scan.all.for_each([&](int cell) { heaviest = std::max(heaviest, scan.weight[Scan<Words>::at(cell)]); });
-            if (scan.sum + heaviest < unit_weight) return holds(scan.all | taken);
+        // Step M7. The weights of the lines: after his best stone she is to move and holds if the sum is below 1.
+        const std::uint64_t heaviest = scan.weight[Scan<Words>::at(choices_.heaviest(scan))];
+        if (switches_.erdos_selfridge && scan.sum + heaviest < unit_weight) {
+            return holds(potential_.needed(lines.open, scan.all, scan.weight, scan.sum, avoid_, true) | taken);
         }
         // Step M8. The table.
         const auto place = table_.place(lines.stones(winning_sets_), scan.all, true, control_.nodes());
@@ -194,7 +198,8 @@ class MakerBreaker {
             result = holds(paired);
         } else if (effort == Effort::tests) {
             result.known = false;
-            result.hope = scan.sum * (64 + bare);  // lines, with at most 1024 of them where some are bare: below 2^60
+            // With at most 1024 lines where some are bare: below 2^60. What weighs on one cell is easily broken.
+            result.hope = scan.sum * (64 + bare) - heaviest * 32;
             return result;
         } else {
             return told(settle(level, place, [&] { return try_maker_moves(level, lines, scan); }));
@@ -245,7 +250,8 @@ class MakerBreaker {
     }
 
     // Among other threads each takes another move: all have to be refuted.
-    Mark spread(std::size_t level, const Lines<Words>& lines, Moves::iterator next, Moves::iterator end, const Set& must) {
+    Mark spread(std::size_t level, const Lines<Words>& lines, Moves::iterator next, Moves::iterator end,
+                const Set& must) {
         if (control_.marks() == nullptr) return {};
         const auto is_open = [&](const auto& move) { return must.test(move.second); };
         return pick_apart(*control_.marks(), next, end, is_open, [&](const auto& move) {
@@ -259,6 +265,7 @@ class MakerBreaker {
         count();  // Step B1. Limits.
         Lines<Words>& lines = frame(level);
         Set taken;
+        const Set unanswered = std::exchange(unanswered_, Set{});
         const auto told = [&](int move) {
             if (level == 0) first_reply_ = move;
         };
@@ -277,6 +284,7 @@ class MakerBreaker {
                 }
                 Lines<Words>& next = frame(level + 1);
                 next.assign_broken(lines, cell);
+                avoid(unanswered);
                 Outcome result = maker(level + 1);
                 result.moves = std::max(result.moves, 1);
                 result.carrier.set(cell);
@@ -286,19 +294,19 @@ class MakerBreaker {
             // Step B4. The weights of the lines.
             if (switches_.erdos_selfridge && scan.sum < unit_weight) {
                 told(choices_.heaviest(scan));
-                return holds(scan.all | taken);
+                const Set all = potential_.needed(lines.open, scan.all, scan.weight, scan.sum, unanswered, false);
+                return holds(all | taken);
             }
             if (choices_.take_twins(lines, scan, taken)) continue;  // Step B5. Twins.
-            Outcome result = breaker_search(level, lines, scan);
+            Outcome result = breaker_search(level, lines, scan, unanswered);
             if (!result.wins) result.carrier |= taken;
             return result;
         }
     }
 
-    Outcome breaker_search(std::size_t level, Lines<Words>& lines, const Scan<Words>& scan) {
+    Outcome breaker_search(std::size_t level, Lines<Words>& lines, const Scan<Words>& scan, const Set& unanswered) {
         Set must = scan.all, carrier;
         int moves = 1;
-        const Set unanswered = std::exchange(unanswered_, Set{});
         // Step B6. Forks confine her moves.
         if (switches_.forks && !scan.crossed.empty()) {
             moves = 2;
@@ -321,7 +329,8 @@ class MakerBreaker {
         const auto place = table_.place(lines.stones(winning_sets_), scan.all, false, control_.nodes());
         auto result = table_.find(place);
         if (!result) {
-            result = settle(level, place, [&] { return try_replies(level, lines, scan, unanswered, must, carrier, moves); });
+            result = settle(level, place,
+                            [&] { return try_replies(level, lines, scan, unanswered, must, carrier, moves); });
         }
         if (level == 0) first_reply_ = result->move;
         return *result;
@@ -335,11 +344,11 @@ class MakerBreaker {
         Moves& replies = choices_.ordered(level, lines, scan, must);
         // Step B8. A reply together with pairs. Where it fails, the replies with which it came nearest are tested first.
         const bool joint = switches_.joint > 0 && switches_.repair > 0 && scan.all.count() >= switches_.repair_from;
-        std::size_t tests = replies.size();
+        std::size_t tests = few_tests;
         if (joint) {
             Set paired;
             int reply = -1;
-            repair_.avoid(unanswered);
+            avoid(unanswered);
             if (repair_.find_reply(lines, switches_.joint * scan.all.count(), must, paired, reply)) {
                 result = holds(paired);
                 result.move = reply;
@@ -347,7 +356,7 @@ class MakerBreaker {
             } else {
                 for (auto& [weight, move] : replies) weight = repair_.promise(move);
                 choices_.heaviest_first(replies);
-                tests = few_tests;
+                tests = few_tests_after;
             }
         }
         if (switches_.test_first && !held) {
@@ -361,7 +370,7 @@ class MakerBreaker {
                     continue;
                 }
                 frame(level + 1).assign_broken(lines, move);
-                repair_.avoid(unanswered);
+                avoid(unanswered);
                 const Outcome reply = maker(level + 1, Effort::tests);
                 if (!reply.known) {
                     replies[open++] = {~reply.hope, move};
@@ -396,7 +405,7 @@ class MakerBreaker {
                 }
                 show(level, replies, move, must);
                 frame(level + 1).assign_broken(lines, move);
-                repair_.avoid({});
+                avoid({});
                 const Outcome reply = maker_within(level + 1, effort, share);
                 if (share != never) share /= 2;
                 if (!reply.known) {
@@ -422,6 +431,13 @@ class MakerBreaker {
             result = {true, moves, carrier};
         }
         return result;
+    }
+
+    // The cells that the breaker should do without in the next node of the maker.
+    void avoid(const Set& cells) {
+        avoid_ = cells;
+        repair_.avoid(cells);
+        pairing_.avoid(cells);
     }
 
     void count() {
@@ -472,6 +488,8 @@ class MakerBreaker {
     std::deque<Lines<Words>> frames_;
     Choices<Words> choices_;
     Way<Place> way_;
+    Potential<Words> potential_;
+    Set avoid_;
     Set unanswered_;  // the maker's moves to which there is no answer yet, of a node whose move is being answered
     int first_move_ = -1, first_reply_ = -1;
     std::uint64_t halt_at_ = never;

@@ -22,7 +22,8 @@ struct Result {
     Bits<Words> carrier;
     bool known = true;       // otherwise the tests of a leaf say nothing
     int move = -1;           // in the table: of who is to move and succeeds so; -1: any
-    std::uint64_t hope = 0;  // then: the weight of the lines, a little more where they are hard to pair
+    // Then: the weight of the lines, a little more where they are hard to pair, less where it lies on one cell.
+    std::uint64_t hope = 0;
 };
 
 template <std::size_t Words>

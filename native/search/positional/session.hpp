@@ -194,7 +194,9 @@ class Searches final : public Watched {
     // Facts about positions under the rules alone, whatever the depth and the first moves of the question.
     Sections sections() override {
         Sections result;
-        tables_.for_each([&]<class Facts>(Facts& table) { result.push_back(std::make_unique<SectionOf<Facts>>(table)); });
+        tables_.for_each([&]<class Facts>(Facts& table) {
+            result.push_back(std::make_unique<SectionOf<Facts>>(table));
+        });
         return result;
     }
 

@@ -19,7 +19,7 @@ namespace zermelo::positional {
     SWITCH(bool, dominated, true, "a cell whose lines all go through one other cell is not tried") \
     SWITCH(bool, breaker_first, true, \
            "the general search asks the maker-breaker search, where there is no bound on the depth") \
-    SWITCH(bool, test_first, true, "all replies of the breaker are tested for a leaf before one is searched") \
+    SWITCH(bool, test_first, true, "the most promising replies of the breaker are tested for a leaf before one is searched") \
     SWITCH(bool, relax, true, \
            "the general search asks itself about the game without White's winning sets, at the same depth") \
     SWITCH(bool, deepen, true, \

@@ -1,10 +1,10 @@
 // The searches of one positional game, by one thread or by several that share their tables (see crew.hpp).
 //
 // All threads ask the same question from the start, each with searches of its own: an order of replies and pairs that
-// follow from what it has seen. What one has settled the others find in the tables, and go back to; marks on the
-// maker's moves keep them apart (company.hpp, breaker.hpp). Sharing is sound since an entry is a fact about a position
-// under the rules, whoever found it and on whatever way, and rests on facts that were there before it. The answer of the
-// thread that finishes first counts; all are equally proven, but it may be another one each time.
+// follow from what it has seen. What one has settled the others find in the tables, and go back to; marks on the maker's
+// moves keep them apart (company.hpp, breaker.hpp). Sharing is sound since an entry is a fact about a position under the
+// rules, whoever found it and on whatever way, and rests on facts that were there before it. The answer of the thread
+// that finishes first counts; all are equally proven, but it may be another one each time.
 
 #pragma once
 
