@@ -107,7 +107,7 @@ class Tree {
     static constexpr std::uint64_t between = 16;  // playouts, from one look at who leads to the next
     static constexpr std::size_t most_edges = std::size_t{1} << 22;
 
-    // Whether no other move can have as many visits any more as the one that has most.
+    // Tells whether no other move can have as many visits any more as the one that has most.
     bool chosen(std::uint64_t left) const {
         std::uint64_t most = 0, next = 0;
         for (std::size_t i = 0; i < nodes_[0].count; ++i) {
