@@ -49,7 +49,7 @@ class ReachedPosition:
     >>> later.next("a3").move  # the other player moves, and this is the answer
     'b3'
     >>> [reply.move for reply in later][:3]  # after each reply of the other player
-    ['a3', 'a3', 'b3']
+    ['b3', 'b3', 'b3']
     """
 
     def __init__(self, strategy: Strategy, line: Sequence[Any] = (), follower: Follower | None = None) -> None:

@@ -156,7 +156,7 @@ class Strategy:
     <Strategy for hex:3x3: Black wins within 5, 20 entries>
     >>> place = strategy.browse()
     >>> place.move, place.next().next("a2").move
-    ('b2', 'a3')
+    ('b2', 'b3')
     """
 
     game: Game
