@@ -4,7 +4,8 @@
 SHELL := /bin/sh
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --verbose --disable-pip-version-check
-PYTEST_ARGS ?= -q -n 2
+# One more than the processors that it is meant for: tests wait for programs part of the time.
+PYTEST_ARGS ?= -q -n 3
 
 # What the installed package is made from. Not the Python files: the install is editable and reads them here.
 BUILD_INPUTS := pyproject.toml CMakeLists.txt $(shell find native -name "*.?pp")

@@ -29,7 +29,7 @@ from zermelo.solvers import Answer, solver
 from zermelo.solvers.problem import trivial
 
 TECHNIQUES = ("ve", "eq", "hte", "cce", "bce", "axcess")  # the last: how far expansion may let the formula grow
-FORMULAS = int(os.environ.get("ZERMELO_DIFFERENTIAL_FORMULAS", "400"))
+FORMULAS = int(os.environ.get("ZERMELO_DIFFERENTIAL_FORMULAS", "240"))
 needs_bloqqer = pytest.mark.skipif(library() is None, reason="pyqbf is not installed")
 needs_depqbf = pytest.mark.skipif(solver("depqbf").executable() is None, reason="no DepQBF")
 

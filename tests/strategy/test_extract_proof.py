@@ -47,7 +47,7 @@ def test_random(kind):
         except LimitError:
             continue
         for claim in claims:
-            if asked(game, claim) and extracted[claim.wins] < 4:
+            if asked(game, claim) and extracted[claim.wins] < 3:
                 accepted(game, extract_from_proof(game, claim))
                 accepted(game, extract_from_proof(game, claim, arguments=False))
                 extracted[claim.wins] += 1

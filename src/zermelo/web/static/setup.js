@@ -5,30 +5,30 @@ export function startSetup(table) {
   const begin = find("#setup-begin"), done = find("#setup-done"), leave = find("#setup-leave"), told = find("#setup-mistake");
   const mover = find("#setup-mover");
   const stones = { black: new Set(), white: new Set() };
-  let made = null, drawing = 0;
+  let latest; // what the server makes of the last change
   const on = (set) => {
     table.clicks.put = set ? put : null;
     begin.hidden = set;
     done.hidden = leave.hidden = !set;
     document.body.classList.toggle("setting", set);
   };
-  const draw = async () => {
-    const wanted = (drawing += 1);
-    try {
-      const found = await ask("/api/setup", { body: { ...table.game, mover: mover.value, black: [...stones.black], white: [...stones.white] } });
-      if (wanted !== drawing) return; // a stone has been put meanwhile
-      made = found;
+  const draw = () => {
+    const mine = (latest = make());
+    const ours = () => mine === latest; // else a stone has been put meanwhile
+    mine.then((made) => {
+      if (!ours()) return;
       table.clicks.show(made.view);
       find("#status").textContent = `Set up: ${made.view.status}`;
       told.hidden = true;
       done.disabled = false;
-    } catch (error) {
-      if (wanted !== drawing) return;
+    }, (error) => {
+      if (!ours()) return;
       told.textContent = error.message;
       told.hidden = false;
       done.disabled = true;
-    }
+    });
   };
+  const make = () => ask("/api/setup", { body: { ...table.game, mover: mover.value, black: [...stones.black], white: [...stones.white] } });
   const put = (cell) => {
     const name = table.view.cells[cell];
     if (stones.black.delete(name)) stones.white.add(name);
@@ -46,5 +46,9 @@ export function startSetup(table) {
   });
   mover.addEventListener("change", () => table.clicks.put && draw());
   leave.addEventListener("click", () => { on(false); table.load(table.view.address, false); });
-  done.addEventListener("click", () => { if (made) location.assign(`/game?${made.view.address}`); });
+  done.addEventListener("click", async () => {
+    const mine = latest; // may be on its way
+    const made = await mine.catch(() => null); // an error has been told
+    if (made && mine === latest) location.assign(`/game?${made.view.address}`);
+  });
 }
