@@ -125,12 +125,13 @@ struct PySession {
 
     nb::tuple prove(nb::object wins, nb::object depth, nb::object until, nb::object breaking, nb::object tries,
                     nb::object permutations, nb::object exchanged, nb::object seconds, nb::object table_bytes, nb::object nodes,
-                    nb::object tell) {
+                    nb::object tell, const strategy::Notes* outline) {
+        if (outline != nullptr) check_outline(*outline);
         const positional::Task task{read_bool(wins, "wins"), read_integer(depth, "depth", 0, most),
                                     read_bool(until, "until"), read_bool(breaking, "breaking"),
                                     static_cast<int>(read_integer(tries, "tries", 0, 1'000'000)),
                                     read_permutations(permutations, "permutations", question.cells),
-                                    read_bool(exchanged, "exchanged")};
+                                    read_bool(exchanged, "exchanged"), outline};
         const auto bytes = static_cast<std::size_t>(read_integer(table_bytes, "table_bytes", 0, most));
         Limits limits = read_limits(seconds, nodes, tell, nullptr, 16);
         positional::Script script(question.cells);
@@ -145,6 +146,15 @@ struct PySession {
     }
 
   private:
+    void check_outline(const strategy::Notes& outline) const {
+        if (outline.cells() != question.cells) throw std::invalid_argument("outline: expected as many cells");
+        for (std::size_t i = 0; i < outline.size(); ++i) {
+            for (const std::int32_t cell : outline[i].numbers) {
+                if (cell < 0 || cell >= question.cells) throw std::invalid_argument("outline: expected numbers of cells");
+            }
+        }
+    }
+
     // The lines: the open cells of winning sets that the other player has not broken.
     static std::vector<Mask> lines(const std::vector<Mask>& sets, const Mask& own, const Mask& other) {
         std::vector<Mask> left;
@@ -174,7 +184,7 @@ void bind_positional(nb::module_& m) {
              "tell"_a.none(), "threads"_a = 1, "patience"_a = 0,
              "([(cell, why it is open or '', answer, plies)], nodes, bytes).")
         .def("prove", &PySession::prove, "wins"_a, "depth"_a, "until"_a, "breaking"_a, "tries"_a, "permutations"_a,
-             "exchanged"_a, "seconds"_a, "table_bytes"_a, "nodes"_a, "tell"_a.none(),
+             "exchanged"_a, "seconds"_a, "table_bytes"_a, "nodes"_a, "tell"_a.none(), "outline"_a.none() = nb::none(),
              "(why it is open or '', whether it is not so, whether it is a mere breaker's, notes, permutations used).");
 }
 

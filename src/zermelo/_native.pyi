@@ -606,10 +606,11 @@ class PositionalSearch:
         table_bytes: int,
         nodes: int,
         tell: Tell,
+        outline: Notes | None = None,
     ) -> tuple[str, bool, bool, Notes, list[int]]:
         """Proof that Black wins, or White holds: why it is open, True if it is not so, True if it is a mere
         breaker's, its notes, with the colours ``exchanged`` or not, and the numbers of the permutations that served,
-        from 1.
+        from 1. Of a mere breaker an ``outline`` may be completed, under the same permutations.
         """
 
 class Breaking:

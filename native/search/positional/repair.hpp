@@ -43,6 +43,11 @@ class Repair {
     // The cells that strategies should not need, where they can do without; none at first.
     void avoid(const Set& cells) { avoid_ = cells; }
 
+    // What the next search begins with: for each cell the other one of its pair, or -1.
+    using Partners = std::array<std::int16_t, 64 * Words>;
+    const Partners& partners() const { return partner_; }
+    void begin_with(const Partners& partners) { partner_ = partners; }
+
     // Tells whether at most `steps` changes lead to a strategy that leaves at most `most_rest` lines; `carrier` becomes
     // the cells that it needs.
     bool find(const Lines<Words>& lines, int steps, Set& carrier, std::size_t most_rest = 8) {
@@ -381,7 +386,7 @@ class Repair {
     Incidence bare_, critical_;                   // the lines without a pair; those with one pair
     std::array<std::uint8_t, most_lines> pairs_;  // of each line
     std::array<std::uint32_t, most_lines> weight_;
-    std::array<std::int16_t, 64 * Words> partner_;  // of each cell, or -1
+    Partners partner_;  // of each cell, or -1
     std::array<Incidence, 64 * Words> through_;     // the lines through each cell
     int reply_ = -1;                                // the cell that is its own partner, or -1
     std::array<std::uint16_t, 64 * Words> fewest_with_{};  // lines without a pair, with each reply

@@ -147,11 +147,12 @@ class SessionOf final : public Session {
         const Symmetries<Words> symmetries(task.permutations, question_.cells);
         const auto& start = searches_.start();
         if (!task.wins && task.breaking && searches_.turns().alternating() &&
-            !searches_.breaker().ask(start.black, searches_.turns().black(0)).wins) {
+            (task.outline != nullptr || !searches_.breaker().ask(start.black, searches_.turns().black(0)).wins)) {
             const std::vector<Bits<Words>> sets = narrow<Words>(question_.black_sets);
             const auto writer = std::make_unique<Writer<Words>>(sets, searches_.black_lines(), question_.cells,
                                                                 symmetries, !task.exchanged, searches_.breaker(),
                                                                 *script.notes, control_);
+            if (task.outline != nullptr) writer->follow(*task.outline);
             writer->write(resize<Words>(question_.black), resize<Words>(question_.white), searches_.turns().black(0));
             script.breaking = true;
             return;

@@ -98,6 +98,9 @@ struct Task {
     // Of the images of a position under a group of permutations, the least one is noted, Black's stones first.
     std::vector<Permutation> permutations;
     bool exchanged;  // the colours: Black is White in what is written
+    // Of a mere breaker: notes of her answers, under the same permutations and in the same colours, that are to be
+    // completed; nullptr: none.
+    const strategy::Notes* outline = nullptr;
 };
 
 // One game under search, for as many questions as there are.

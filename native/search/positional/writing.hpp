@@ -6,6 +6,9 @@
 // there (its carrier), so that a reply of the maker outside the carrier of another reply needs no answer of its own.
 // These carriers are those of the entries themselves, found bottom-up; the search is only asked what she answers, and
 // its table knows.
+//
+// The pairs at the ends are found again in no time, and are nearly all of what is written. So an outline does, the answers alone:
+// they are taken as they are, as long as they are needed, and what is missing is written as ever.
 
 #pragma once
 
@@ -37,15 +40,31 @@ class Writer {
           notes_(notes),
           control_(control) {}
 
+    // From now on the answers of an outline come first; what it says is not believed.
+    void follow(const strategy::Notes& outline) {
+        for (std::size_t i = 0; i < outline.size(); ++i) {
+            const strategy::NoteView note = outline[i];
+            const bool moves = note.kind == strategy::NoteKind::move && note.numbers.size() == 1;
+            if (!moves && note.kind != strategy::NoteKind::answers) continue;
+            Pairs& pairs = outline_[Key{resize<Words>(note.position.black), resize<Words>(note.position.white)}];
+            if (moves) pairs.emplace_back(-1, note.numbers[0]);
+            for (std::size_t k = 0; !moves && k + 1 < note.numbers.size(); k += 2) {
+                pairs.emplace_back(note.numbers[k], note.numbers[k + 1]);
+            }
+        }
+    }
+
     // The notes for all that comes, her first move among them where she is to move.
     void write(const Set& maker, const Set& breaker, bool maker_moves) {
         Set open = all_.minus(maker).minus(breaker);
         const Lines<Words> lines = residual(maker, open);
         Pairs hint;
         if (!maker_moves && !lines.empty()) {
-            const int first = answer(lines, hint);
             const Set taken = stones(lines, maker, open), rest = all_.minus(taken).minus(lines.cells());
             const auto [key, way] = key_of(taken, rest);
+            const Pairs said = outlined(key, way);
+            const bool known = !said.empty() && said.front().first < 0 && lines.cells().test(said.front().second);
+            const int first = known ? followed(lines, said.front().second, hint) : answer(lines, hint);
             const std::int32_t image = symmetries_.image(way, first);
             notes_.add(zermelo::Position<Words>{key[0], key[1]}, strategy::Mover::unsaid, strategy::unranked, image);
             open = open.minus(single<Words>(first));
@@ -112,12 +131,17 @@ class Writer {
         strategy::NoteKind kind = strategy::NoteKind::pairing;
         Pairs pairs;
         hint = within(hint, cells);
-        Set carrier = settle(lines, hint);
-        if (!carrier.empty()) {
+        const Pairs said = outlined(key, way);
+        Set carrier = said.empty() ? settle(lines, hint) : Set{};
+        if (!said.empty()) {
+            kind = strategy::NoteKind::answers;
+            carrier = answers(lines, taken, cells, said, pairs);
+        } else if (!carrier.empty()) {
             pairs = std::move(hint);
         } else {
             Lines<Words> left = lines;
             Pairs exchanged = reduce(left), paired = exchanged;
+            const auto before = repair_.partners();
             const bool leaf = pair(left, paired);
             if (leaf) carrier = settle(lines, paired);
             if (!carrier.empty()) {
@@ -138,7 +162,8 @@ class Writer {
                 pairs = std::move(exchanged);
             } else {
                 kind = strategy::NoteKind::answers;
-                carrier = answers(lines, taken, cells, pairs);
+                repair_.begin_with(before);  // as where an outline says the answers
+                carrier = answers(lines, taken, cells, said, pairs);
             }
         }
         for (auto& [one, two] : pairs) {
@@ -150,16 +175,35 @@ class Writer {
         return carrier;
     }
 
-    // Answers to moves of the maker until every other one is outside of what some answer needs.
-    Set answers(const Lines<Words>& lines, const Set& maker, const Set& open, Pairs& pairs) {
+    // What the outline says of a position; nothing where it is not in it.
+    Pairs outlined(const Key& key, std::size_t way) const {
+        const auto found = outline_.find(key);
+        if (found == outline_.end()) return {};
+        Pairs pairs = found->second;
+        const auto back = [&](int cell) { return cell < 0 ? cell : lowest(symmetries_.preimage(way, single<Words>(cell))); };
+        for (auto& [move, reply] : pairs) {
+            move = back(move);
+            reply = back(reply);
+        }
+        return pairs;
+    }
+
+    // Answers to moves of the maker until every other one is outside of what some answer needs; those that are `said` first.
+    Set answers(const Lines<Words>& lines, const Set& maker, const Set& open, const Pairs& said, Pairs& pairs) {
         Set must = open, carrier;
         ++answered_;
+        auto next_said = said.begin();
+        const auto useless = [&](const auto& each) {
+            return each.first < 0 || !must.test(each.first) || !open.test(each.second) || each.first == each.second;
+        };
         while (!must.empty()) {
-            const int move = heaviest(Scan<Words>(lines), must);
+            while (next_said != said.end() && useless(*next_said)) ++next_said;
+            const bool known = next_said != said.end();
+            const int move = known ? next_said->first : heaviest(Scan<Words>(lines), must);
             Lines<Words> next;
             next.assign_claimed(lines, move);
             Pairs hint;
-            const int reply = answer(next, hint);
+            const int reply = known ? followed(next, next_said++->second, hint) : answer(next, hint);
             Set more = maker, gone = single<Words>(reply);
             more.set(move);
             gone.set(move);
@@ -191,20 +235,31 @@ class Writer {
         return true;
     }
 
+    // Her move as an outline says it; `hint` becomes pairs as where it was found.
+    int followed(const Lines<Words>& lines, int reply, Pairs& hint) {
+        control_.check();
+        paired_after(lines, reply, hint);
+        return reply;
+    }
+
     // Her move, as the table of the search says; `hint` becomes pairs that will do then, where a few steps find them.
     int answer(const Lines<Words>& lines, Pairs& hint) {
         control_.check();
         if (search_.ask(lines, false).wins || search_.first_reply() < 0) throw Refuted{};
         const int reply = search_.first_reply();
+        const auto before = repair_.partners();
         if (paired_after(lines, reply, hint)) return reply;
-        // Another one may do with pairs at once.
+        const auto after = repair_.partners();
+        // Another one may do with pairs at once. Each is tried from the same pairs, as it is when an outline says it.
         const Scan<Words> scan(lines);
         Set others = scan.singles.empty() ? scan.all.minus(single<Words>(reply)) : Set{};
         for (int tries = all_.count() > small ? few_replies : 0; tries > 0 && !others.empty(); --tries) {
             const int other = heaviest(scan, others);
+            repair_.begin_with(before);
             if (paired_after(lines, other, hint)) return other;
             others = others.minus(single<Words>(other));
         }
+        repair_.begin_with(after);
         return reply;
     }
 
@@ -314,6 +369,7 @@ class Writer {
     Repair<Words> repair_;
     Pairing<Words> pairing_;
     std::unordered_map<Key, Set, Hash> carriers_;
+    std::unordered_map<Key, Pairs, Hash> outline_;
     int answered_ = 0;  // moves of the maker up to the position that is looked at
 };
 

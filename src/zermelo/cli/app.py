@@ -38,6 +38,7 @@ COMMANDS = {
     "value": CommandPlace("value", "command", "Find the value of a game, or of a sum of games."),
     "table": CommandPlace("table", "command", "Print a table of answers for all sizes of a game."),
     "check": CommandPlace("check", "command", "Check that a strategy proves its claim."),
+    "strategy": CommandPlace("strategy", "app", "Make strategy files small, and whole again."),
     "play": CommandPlace("play", "command", "Play a game: against a proof, the search, or people."),
     "gtp": CommandPlace("gtp", "command", "Play Hex by GTP, for programs such as HexGui."),
     "serve": CommandPlace("serve", "command", "Open a page in the browser to solve and play games."),

@@ -82,7 +82,7 @@ def load(path: str | os.PathLike[str]) -> SavedPlay:
 
 
 def kind_of(path: str | os.PathLike[str]) -> str:
-    """The kind of a file by its first bytes: ``"strategy"``, ``"play"``, or ``""`` for anything else."""
+    """The kind of a file by its first bytes: ``"strategy"`` (an outline, too), ``"play"``, or else ``""``."""
     try:
         if not Path(path).is_file():  # what is read from a pipe is gone
             return ""
@@ -93,4 +93,5 @@ def kind_of(path: str | os.PathLike[str]) -> str:
     except (OSError, EOFError, ValueError):
         return ""
     plain = head.decode("utf-8", "replace").replace(" ", "")
-    return next((each for each in ("strategy", "play") if plain.startswith(f'{{"zermelo":"{each}"')), "")
+    heads = {"strategy": "strategy", "outline": "strategy", "play": "play"}  # who reads an outline says what it is
+    return next((kind for head, kind in heads.items() if plain.startswith(f'{{"zermelo":"{head}"')), "")

@@ -264,6 +264,41 @@ class PositionalSession:
             turns = used_symmetries(turns, [number - 1 for number in used])
         return SearchProof(PackedNotes(notes), turns, merely)
 
+    def complete(
+        self,
+        player: Player,
+        wins: bool,
+        outline: _native.Notes,
+        symmetries: tuple[Permutation, ...],
+        limits: Limits,
+        watch: Watch | None = None,
+    ) -> SearchProof:
+        """Write the strategy of a mere breaker, her answers in an outline first; what is missing is searched.
+
+        Parameters
+        ----------
+        player, wins
+            The claim, which is for ever.
+        outline
+            Her answers, under the symmetries; nothing that they say is believed.
+        symmetries
+            Permutations of the cells without the identity, which must keep the rules of the game.
+        limits, watch
+            As in :class:`~zermelo.search.session.Session`.
+
+        Raises as :meth:`prove`.
+        """
+        aim, budget = self._aim(player, wins, self._longest), Budget(limits)
+        reason, wrong, _, notes, _ = self._side(aim.side).prove(
+            aim.wins, self._longest, False, True, TRIES, symmetries, aim.side is Player.WHITE, budget.seconds,
+            budget.bytes, budget.nodes, teller(watch, None), outline,
+        )  # fmt: skip
+        if reason:
+            raise ended(reason)
+        if wrong:
+            raise disproved(self.game, player, None, wins=wins)
+        return SearchProof(PackedNotes(notes), symmetries, True)
+
     def _aim(self, player: Player, wins: bool, bound: int) -> _Aim:
         """The proof that the core is to write."""
         if not self._breaker:

@@ -8,6 +8,9 @@
 
 A header that holds the game, and for every claim a line that says it, its entries, and a line that counts them: a file
 that has been cut off is no shorter strategy. Files are written whole or not at all, and read one line at a time.
+
+An outline is the same without what is quickly found again, see :mod:`zermelo.strategy.extract.outline`; its header says
+``"zermelo": "outline"``, and nobody takes it for a strategy.
 """
 
 from __future__ import annotations
@@ -39,7 +42,11 @@ LONGEST_LINE = 64 << 20
 """Bytes; the game must fit into one line."""
 
 
-def write_strategies(target: Target, game: Game, strategies: Sequence[Strategy]) -> None:
+STRATEGY, OUTLINE = "strategy", "outline"
+"""The kinds of files, as their headers say."""
+
+
+def write_strategies(target: Target, game: Game, strategies: Sequence[Strategy], kind: str = STRATEGY) -> None:
     """Write strategies of one game; in full, or nothing.
 
     Parameters
@@ -50,6 +57,8 @@ def write_strategies(target: Target, game: Game, strategies: Sequence[Strategy])
         The game.
     strategies
         Its strategies, each with a claim of its own.
+    kind
+        What the header says that they are.
 
     Raises ``InputError`` when the file cannot be written.
 
@@ -60,13 +69,13 @@ def write_strategies(target: Target, game: Game, strategies: Sequence[Strategy])
     >>> print(text.getvalue().splitlines()[1])
     {"player":"black","wins":true,"depth":null,"symmetries":[]}
     """
-    write_text(target, _lines(game, strategies))
+    write_text(target, _lines(game, strategies, kind))
 
 
-def _lines(game: Game, strategies: Sequence[Strategy]) -> Iterator[str]:
+def _lines(game: Game, strategies: Sequence[Strategy], kind: str) -> Iterator[str]:
     codec, form = codec_for(game), game_to_json(game)
     yield _line(
-        {"zermelo": "strategy", "version": _version(game), "name": game.name, "game": form, "claims": len(strategies)}
+        {"zermelo": kind, "version": _version(game), "name": game.name, "game": form, "claims": len(strategies)}
     )
     for each in strategies:
         claim = each.claim
@@ -122,11 +131,13 @@ class StrategyFile:
     ----------
     path
         The file; compressed or not, whatever it is called.
+    kind
+        What it must be.
 
     Raises ``InputError`` with file and line for a file that is not one, is cut off, or says impossible things.
     """
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
+    def __init__(self, path: str | os.PathLike[str], kind: str = STRATEGY) -> None:
         self.path = os.fspath(path)
         self.number = 0
         """The number of the line read last, from 1."""
@@ -141,15 +152,21 @@ class StrategyFile:
             raise InputError(f"cannot read: {getattr(error, 'strerror', None) or error}", source=self.path) from error
         self._file = cast("IO[bytes]", gzip.GzipFile(fileobj=self._plain) if packed else self._plain)
         try:
-            self._read_head()
+            self._read_head(kind)
         except BaseException:
             self._plain.close()
             raise
 
-    def _read_head(self) -> None:
+    def _read_head(self, kind: str) -> None:
         head = self._next()
-        if not isinstance(head, dict) or head.get("zermelo") != "strategy":
-            raise self.wrong("a strategy file", found="something else")
+        said = head.get("zermelo") if isinstance(head, dict) else None
+        if said == OUTLINE != kind:
+            advice = "'zermelo strategy complete FILE --output WHOLE' makes it a strategy"
+            raise self.wrong("a strategy file", found="an outline", advice=advice)
+        if said != kind:
+            raise self.wrong(
+                f"a file of kind {kind!r}" if kind == OUTLINE else "a strategy file", found="something else"
+            )
         self._version = head.get("version")
         if self._version not in (VERSION, GRID_VERSION):
             raise self.wrong(
