@@ -277,12 +277,15 @@ def test_a_full_disk(tmp_path) -> None:
 ])  # fmt: skip
 def test_ctrl_c_keeps_what_is_known(tmp_path, decide, game, depth) -> None:
     path = tmp_path / "file"
-    threading.Timer(0.7, signal.raise_signal, [signal.SIGINT]).start()
-    began = time.monotonic()
-    with pytest.raises(KeyboardInterrupt):
-        decide(game, depth, checkpoint=path)
-    assert time.monotonic() - began < 10
-    saved = read(path)
+    for seconds in (0.7, 7):  # sanitizers, on a busy machine, may have proven nothing in the first
+        threading.Timer(seconds, signal.raise_signal, [signal.SIGINT]).start()
+        began = time.monotonic()
+        with pytest.raises(KeyboardInterrupt):
+            decide(game, depth, checkpoint=path)
+        assert time.monotonic() - began < seconds + 10
+        saved = read(path)
+        if saved.positions > 0:
+            break
     assert saved.nodes > 0
     assert saved.positions > 0
     assert decide(game, depth, checkpoint=path, node_limit=10).reason == "nodes"
