@@ -5,11 +5,11 @@
     python benchmarks/openings.py httt:snaky,board=9x9,mb --folder second --switch shares=1024 --switch avoid=false
 
 The folder gets a checkpoint of each search that is under way (with --keep MB, of no more than so many megabytes: what
-took the most work), a strategy file of each opening that is decided, and `openings.json`, the figures. A game is settled
-when each opening has a proof that the checker has accepted: the last line says so. With --check the files are checked
-again, by nothing but the rules; with --pure by those in Python alone, which takes a hundred times as long. With --switch
-a positional game is only searched, in another way: a second opinion, without proofs. The exit code is 1 when a proof
-does not hold, 3 when openings are open.
+took the most work), a strategy file of each opening that is decided, and `openings.json`, the figures. A game is
+settled when each opening has a proof that the checker has accepted: the last line says so. With --check the files are
+checked again, by nothing but the rules; with --pure by those in Python alone, which takes a hundred times as long. With
+--switch a positional game is only searched, in another way: a second opinion, without proofs. The exit code is 1 when a
+proof does not hold, 3 when openings are open.
 """
 
 from __future__ import annotations
