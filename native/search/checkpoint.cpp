@@ -328,7 +328,7 @@ void Checkpoint::write(const Sections& sections, std::uint64_t nodes) {
                 block.clear();
             };
             section->for_each([&](const void* entry) {
-                if (!kept.takes(section->work(entry), size)) return;
+                if (!kept.takes(i, section->work(entry))) return;
                 const auto* bytes = static_cast<const unsigned char*>(entry);
                 block.insert(block.end(), bytes, bytes + size);
                 if (block.size() == most * size) put_block();

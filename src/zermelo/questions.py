@@ -37,7 +37,7 @@ class CheckpointFile:
     >>> CheckpointFile(Path("snaky"), 0)
     Traceback (most recent call last):
       ...
-    zermelo.errors.InputError: snaky: expected a limit of more than 0 megabytes for the checkpoint, found 0
+    zermelo.errors.InputError: snaky: found 0, expected a limit of more than 0 megabytes for the checkpoint
     """
 
     path: Path

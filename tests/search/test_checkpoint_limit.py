@@ -110,6 +110,17 @@ def test_the_dearest_facts_are_kept(tmp_path, case) -> None:
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+def test_what_is_kept_can_be_read(tmp_path, case) -> None:
+    """Nearly all entries of a file find a place in the next table, also where most of them took as little as others."""
+    path = tmp_path / "file"
+    assert case.decide(case.game, case.depth, node_limit=case.nodes, checkpoint=path).reason == "nodes"
+    size = path.stat().st_size
+    for limit in (0.5 * size, 0.49 * size, 0.1 * size, 0.098 * size):
+        case.decide(case.game, case.depth, node_limit=1, checkpoint=CheckpointFile(path, limit / 1e6))
+        assert limit - 600 < path.stat().st_size <= limit
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 def test_sessions_do_not_lose_what_is_dear(tmp_path, case) -> None:
     """Facts that the first session has found are still there after ten others, in which cheaper ones are found."""
     path = tmp_path / "file"
