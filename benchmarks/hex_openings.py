@@ -2,6 +2,7 @@
 
     python benchmarks/hex_openings.py 7                        who wins after each opening of 7×7, up to symmetry
     python benchmarks/hex_openings.py 8 --folder DIR           with checkpoints and results there: go on where it was
+    python benchmarks/hex_openings.py 8 --folder DIR --keep 5  the same with checkpoints of 5 MB at most
     python benchmarks/hex_openings.py 8 --first 60 --limit 9e4 seconds of an opening in the first round, and in all
 
 In rounds: every opening that is open gets some time, the next round four times as much; the centre comes first. A line
@@ -20,6 +21,7 @@ from pathlib import Path
 
 from zermelo.files import write_text
 from zermelo.model import ConnectionGame, Player
+from zermelo.questions import CheckpointFile
 from zermelo.search.connection_session import ConnectionSession
 from zermelo.search.session import Limits
 from zermelo.strategy import Claim, Holds
@@ -37,7 +39,9 @@ def openings(size: int) -> list[int]:
     return sorted((cell for cell in range(size * size) if cell <= size * size - 1 - cell), key=off_centre)
 
 
-def decide(empty: ConnectionGame, cell: int, seconds: float, megabytes: float, file: Path | None) -> dict | None:
+def decide(
+    empty: ConnectionGame, cell: int, seconds: float, megabytes: float, file: CheckpointFile | None
+) -> dict | None:
     """One opening: who wins, with a proof that has been checked; None when time is up."""
     game = empty.after([cell])
     session = ConnectionSession(game, kept=lambda player: file if player is Player.BLACK else None)
@@ -69,6 +73,7 @@ def main() -> int:
     parser.add_argument("--first", type=float, default=60, help="seconds of an opening in the first round")
     parser.add_argument("--limit", type=float, default=3600, help="seconds of an opening at most, in one round")
     parser.add_argument("--memory", type=float, default=1000, help="MB")
+    parser.add_argument("--keep", type=float, metavar="MB", help="of a checkpoint at most (default: no limit)")
     options = parser.parse_args()
     name, empty = f"hex-{options.size}x{options.size}", ConnectionGame.hex(options.size, options.size)
     results, known = None, {}
@@ -82,7 +87,8 @@ def main() -> int:
     seconds = options.first
     while left and seconds <= options.limit:
         for cell in list(left):
-            file = options.folder and options.folder / f"{name}-{empty.board.cells[cell]}.checkpoint"
+            path = options.folder and options.folder / f"{name}-{empty.board.cells[cell]}.checkpoint"
+            file = path and CheckpointFile(path, options.keep)
             found = decide(empty, cell, seconds, options.memory, file)
             if found is None:
                 print(f"{empty.board.cells[cell]} is open after {seconds:g} s more", flush=True)

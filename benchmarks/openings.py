@@ -4,11 +4,12 @@
     python benchmarks/openings.py httt:snaky,board=9x9,mb --folder snaky-9x9 --check [--pure] [--only a1]
     python benchmarks/openings.py httt:snaky,board=9x9,mb --folder second --switch shares=1024 --switch avoid=false
 
-The folder gets a checkpoint of each search that is under way, a strategy file of each opening that is decided, and
-`openings.json`, the figures. A game is settled when each opening has a proof that the checker has accepted: the
-last line says so. With --check the files are checked again, by nothing but the rules; with --pure by those in Python
-alone, which takes a hundred times as long. With --switch a positional game is only searched, in another way: a second
-opinion, without proofs. The exit code is 1 when a proof does not hold, 3 when openings are open.
+The folder gets a checkpoint of each search that is under way (with --keep MB, of no more than so many megabytes: what
+took the most work), a strategy file of each opening that is decided, and `openings.json`, the figures. A game is
+settled when each opening has a proof that the checker has accepted: the last line says so. With --check the files are
+checked again, by nothing but the rules; with --pure by those in Python alone, which takes a hundred times as long. With
+--switch a positional game is only searched, in another way: a second opinion, without proofs. The exit code is 1 when a
+proof does not hold, 3 when openings are open.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from zermelo.errors import InputError
 from zermelo.families import make
 from zermelo.files import write_text
 from zermelo.model import Player, PositionalGame, first_move_orbits
+from zermelo.questions import CheckpointFile
 from zermelo.search.positional_session import PositionalSession
 from zermelo.search.session import Limits
 from zermelo.search.switches import PositionalSwitches
@@ -56,6 +58,7 @@ def proven(opening: str, args: argparse.Namespace) -> Found:
     """Search an opening, write its proof to a file, and check it."""
     file = args.folder / f"{opening}.strategy.gz"
     kept = ["--checkpoint", args.folder / f"{opening}.checkpoint"]
+    kept += [] if args.keep is None else ["--checkpoint-limit", args.keep]
     limits = ["--jobs", args.threads, *([] if args.memory is None else ["--memory-limit", args.memory])]
     limits += [] if args.limit is None else ["--time-limit", args.limit]
     found = zermelo("solve", args.game, "--after", opening, *kept, *limits, "--certify", file, "--progress", "none")
@@ -94,7 +97,7 @@ def searched(opening: str, args: argparse.Namespace) -> Found:
     game = make(args.game).after([opening])
     assert isinstance(game, PositionalGame)
     values = {name: json.loads(value) for name, value in (each.split("=", 1) for each in args.switch)}
-    kept = args.folder / f"{opening}.checkpoint"
+    kept = CheckpointFile(args.folder / f"{opening}.checkpoint", args.keep)
     session = PositionalSession(game, switches=PositionalSwitches(**values), kept=lambda _: kept)
     limits, begun = Limits(args.limit, args.memory, threads=args.threads), time.monotonic()
     found = session.decide(Player.BLACK, None, limits)
@@ -116,8 +119,10 @@ def main() -> int:
     made.add_argument("--threads", type=int, default=1, help="threads of a search")
     made.add_argument("--memory", type=int, metavar="MB", help="of a search")
     made.add_argument("--limit", type=float, metavar="SECONDS", help="of a search")
+    made.add_argument("--keep", type=float, metavar="MB", help="of a checkpoint at most (default: no limit)")
     args = made.parse_args()
     try:
+        CheckpointFile(args.folder, args.keep)  # refuses a limit that is none
         game = make(args.game)
         orbits = {game.move_name(orbit[0]): orbit for orbit in first_move_orbits(game)}
         names = {game.move_name(move): first for first, orbit in orbits.items() for move in orbit}

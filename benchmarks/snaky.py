@@ -16,8 +16,9 @@ before White, who builds too? The row of a board says how far the search is:
     kn/s         thousands of positions per second, in this session
     table        how full it is. A full table forgets what took the least work: it is time for --memory
 
-With --checkpoint the tables are kept on Ctrl-C, at the end of the hours, and every half minute or so. The exit code is
-1 when an answer is not what is known, 3 when the last board is open.
+With --checkpoint the tables are kept on Ctrl-C, at the end of the hours, and every half minute or so; with --keep MB in
+no more than so many megabytes, what took the most work. The exit code is 1 when an answer is not what is known, 3 when
+the last board is open.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ from common import table
 from zermelo.errors import InputError
 from zermelo.families import make
 from zermelo.model import Player, PositionalGame, first_move_orbits
+from zermelo.questions import CheckpointFile
 from zermelo.search.checkpoint import read
 from zermelo.search.positional_session import PositionalSession
 from zermelo.search.progress import Progress, scaled
@@ -61,7 +63,7 @@ class Attack:
         """Search; an interrupt passes on when what is known has been kept."""
         args = self.args
         limits = Limits(3600 * args.hours, args.memory, args.nodes, threads=args.jobs)
-        session = PositionalSession(self.game, kept=lambda _: args.checkpoint)
+        session = PositionalSession(self.game, kept=lambda _: args.kept)
         self.found = session.decide(Player.BLACK, None, limits, self.hear)
 
     def hear(self, far: Progress) -> None:
@@ -109,6 +111,7 @@ def main() -> int:
     made.add_argument("--nodes", type=int, help="positions for each board, in this session")
     made.add_argument("--jobs", "-j", type=int, default=1, metavar="N", help="threads, which share the tables")
     made.add_argument("--checkpoint", type=Path, metavar="FILE", help="go on from there, and keep what is found there")
+    made.add_argument("--keep", type=float, metavar="MB", help="of that file at most (default: no limit)")
     made.add_argument("--every", type=float, default=30.0, metavar="SECONDS", help="between two lines on progress")
     args = made.parse_args()
     if args.jobs < 1:
@@ -116,9 +119,12 @@ def main() -> int:
     boards = args.board or list(BOARDS)
     if args.checkpoint is not None and len(boards) > 1:
         made.error("--checkpoint is for one board: name it with --board")
+    if args.keep is not None and args.checkpoint is None:
+        made.error("--keep is for a --checkpoint")
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     attacks: list[Attack] = []
     try:
+        args.kept = None if args.checkpoint is None else CheckpointFile(args.checkpoint, args.keep)
         for board in boards:
             attacks.append(Attack(board, args))
             attacks[-1].run()

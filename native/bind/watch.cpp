@@ -93,13 +93,15 @@ nb::tuple checkpoint_header(nb::bytes path) {
 std::unique_ptr<Checkpoint> read_checkpoint(nb::handle value, const char* engine) {
     if (value.is_none()) return nullptr;
     nb::tuple parts;
-    if (!nb::try_cast(value, parts) || parts.size() != 4 || !nb::isinstance<nb::bytes>(parts[0]) ||
+    if (!nb::try_cast(value, parts) || parts.size() != 5 || !nb::isinstance<nb::bytes>(parts[0]) ||
         !nb::isinstance<nb::bytes>(parts[1]) || !nb::isinstance<nb::bytes>(parts[2]) ||
         !nb::isinstance<nb::float_>(parts[3])) {
-        throw nb::type_error("keep: expected None, or a path, a fingerprint and a title as bytes and seconds");
+        throw nb::type_error("keep: expected None, or a path, a fingerprint and a title as bytes, seconds and bytes at most");
     }
+    const auto bytes = parts[4].is_none() ? Checkpoint::any_size
+                                          : static_cast<std::uint64_t>(read_integer(parts[4], "keep", 0, most));
     return std::make_unique<Checkpoint>(bytes_of(parts[0]), engine, bytes_of(parts[1]), bytes_of(parts[2]),
-                                        nb::cast<double>(parts[3]));
+                                        nb::cast<double>(parts[3]), bytes);
 }
 
 Limits read_limits(nb::handle seconds, nb::handle nodes, nb::handle tell, Checkpoint* checkpoint, std::uint64_t interval) {

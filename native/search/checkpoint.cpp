@@ -10,6 +10,7 @@
 #include <cerrno>
 
 #include "rules/bits.hpp"
+#include "search/dearest.hpp"
 
 namespace zermelo {
 namespace {
@@ -95,12 +96,13 @@ class Writer {
         put(kept.data(), kept.size());
     }
 
-    // The checksum, and everything on the disk.
-    void end() {
+    // The checksum, and everything on the disk; the bytes of the file.
+    std::uint64_t end() {
         flush();
         number(sum_.value());
         flush();
         if (::fsync(file_.descriptor()) != 0) fail_to("writing");
+        return written_;
     }
 
   private:
@@ -111,11 +113,13 @@ class Writer {
             if (written < 0 && errno != EINTR) fail_to("writing");
             if (written > 0) at += static_cast<std::size_t>(written);
         }
+        written_ += buffer_.size();
         buffer_.clear();
     }
 
     const File& file_;
     std::vector<unsigned char> buffer_;
+    std::uint64_t written_ = 0;
     Checksum sum_;
 };
 
@@ -147,6 +151,8 @@ class Reader {
         return value;
     }
 
+    std::uint64_t bytes() const { return bytes_; }  // read from the file
+
     // Tells whether the checksum is next, is right, and is the last thing in the file.
     bool ends_well() {
         sum_.add(buffer_.data(), next_);
@@ -166,12 +172,14 @@ class Reader {
             if (got == 0) break;
             if (got > 0) filled_ += static_cast<std::size_t>(got);
         }
+        bytes_ += filled_;
         return filled_ > 0;
     }
 
     const File& file_;
     std::vector<unsigned char> buffer_;
     std::size_t next_ = 0, filled_ = 0;
+    std::uint64_t bytes_ = 0;
     Checksum sum_;
     bool summed_ = false;
 };
@@ -186,6 +194,21 @@ void put_header(Writer& writer, const CheckpointHeader& header) {
     writer.number(header.seconds);
     writer.number(header.sessions);
     writer.number(header.positions);
+}
+
+std::size_t most_in_block(std::size_t entry_bytes) { return std::max<std::size_t>(1, block_bytes / entry_bytes); }
+
+// The bytes that a limit leaves for entries; 0: none.
+std::uint64_t room_for_entries(std::uint64_t limit, const CheckpointHeader& header, std::size_t sections) {
+    if (limit == Checkpoint::any_size) return limit;
+    std::uint64_t other = magic_bytes + sizeof order_mark + 4 * sizeof(std::uint64_t) + sizeof(std::uint64_t);
+    for (const std::string* text : {&header.engine, &header.fingerprint, &header.title}) {
+        other += sizeof(std::uint32_t) + std::min<std::size_t>(text->size(), longest_text);
+    }
+    // A block that is full has more than half of its bytes; each section has one that is not, and an end.
+    other += sections * (2 * sizeof(std::uint64_t) + 2 * sizeof(std::uint32_t));
+    other += limit / (block_bytes / 2) * sizeof(std::uint32_t);
+    return limit > other ? limit - other : 0;
 }
 
 CheckpointHeader get_header(Reader& reader) {
@@ -244,7 +267,7 @@ void Checkpoint::read(const Sections& sections) {
         if (reader.number<std::uint64_t>() != size) throw CheckpointError("a checkpoint of another version");
         section->reserve(std::min(reader.number<std::uint64_t>(), found.positions));
         const auto block = std::make_unique<std::uint64_t[]>(block_bytes / 8 + size / 8 + 1);
-        const std::size_t most = std::max<std::size_t>(1, block_bytes / size);
+        const std::size_t most = most_in_block(size);
         auto* const bytes = reinterpret_cast<unsigned char*>(block.get());
         while (const auto count = reader.number<std::uint32_t>()) {
             if (count > most) throw CheckpointError("a damaged checkpoint: its blocks are wrong");
@@ -254,6 +277,7 @@ void Checkpoint::read(const Sections& sections) {
     }
     if (!reader.ends_well()) throw CheckpointError("a damaged checkpoint: its checksum is wrong");
     header_ = found;
+    bytes_ = reader.bytes();
 }
 
 void Checkpoint::keep(const Limits& limits) {
@@ -263,7 +287,8 @@ void Checkpoint::keep(const Limits& limits) {
 
 void Checkpoint::finish(const Sections& sections) {
     // A look at a position takes longer than writing a hundred of them.
-    if (header_.sessions > 0 && nodes_ - written_ <= header_.positions / 100) return;
+    const bool little = header_.sessions > 0 && nodes_ - written_ <= header_.positions / 100;
+    if (little && bytes_ <= most_bytes_) return;
     write(sections, nodes_);
 }
 
@@ -274,20 +299,27 @@ void Checkpoint::write(const Sections& sections, std::uint64_t nodes) {
     header.nodes += nodes;
     header.seconds += begun;
     ++header.sessions;
-    header.positions = 0;
-    for (const auto& section : sections) header.positions += section->used();
-    if (header.positions == 0 && (header_.sessions > 0 || written_ > 0)) return;  // lost, as memory was: keep the file
+    std::uint64_t used = 0;
+    for (const auto& section : sections) used += section->used();
+    if (used == 0 && (header_.sessions > 0 || written_ > 0)) return;  // lost, as memory was: keep the file
     bool begun_file = false;
     try {
+        const std::uint64_t room = room_for_entries(most_bytes_, header, sections.size());
+        Dearest kept(sections, room);
+        header.positions = kept.count();
+        if (room == 0 || (used > 0 && header.positions == 0)) {
+            throw CheckpointError("not even one position goes into " + std::to_string(most_bytes_) + " bytes");
+        }
         File file(beside, O_WRONLY | O_CREAT | O_TRUNC);
         if (!file.is_open()) fail_to("opening");
         begun_file = true;
         Writer writer(file);
         put_header(writer, header);
-        for (const auto& section : sections) {
-            const std::size_t size = section->entry_bytes(), most = std::max<std::size_t>(1, block_bytes / size);
+        for (std::size_t i = 0; i < sections.size(); ++i) {
+            const auto& section = sections[i];
+            const std::size_t size = section->entry_bytes(), most = most_in_block(size);
             writer.number(static_cast<std::uint64_t>(size));
-            writer.number(section->used());
+            writer.number(kept.count(i));
             std::vector<unsigned char> block;
             block.reserve(most * size);
             const auto put_block = [&] {
@@ -296,6 +328,7 @@ void Checkpoint::write(const Sections& sections, std::uint64_t nodes) {
                 block.clear();
             };
             section->for_each([&](const void* entry) {
+                if (!kept.takes(i, section->work(entry))) return;
                 const auto* bytes = static_cast<const unsigned char*>(entry);
                 block.insert(block.end(), bytes, bytes + size);
                 if (block.size() == most * size) put_block();
@@ -303,7 +336,7 @@ void Checkpoint::write(const Sections& sections, std::uint64_t nodes) {
             if (!block.empty()) put_block();
             writer.number(std::uint32_t{0});
         }
-        writer.end();
+        const std::uint64_t bytes = writer.end();
         file.close();
         if (::rename(beside.c_str(), path_.c_str()) != 0) fail_to("renaming");
         const std::size_t slash = path_.rfind('/');
@@ -311,6 +344,7 @@ void Checkpoint::write(const Sections& sections, std::uint64_t nodes) {
         if (folder.is_open()) ::fsync(folder.descriptor());  // best effort: the file itself is whole in any case
         warning_.clear();
         written_ = nodes;
+        bytes_ = bytes;
     } catch (const std::exception& error) {
         if (begun_file) ::unlink(beside.c_str());
         warning_ = error.what();

@@ -14,6 +14,11 @@
 //     checksum
 //
 // The engine's name ends with the version of what its entries mean; whoever changes that raises it.
+//
+// A file may have a limit of bytes. It is never larger; of the entries those are in it that took the most work (dearest.hpp).
+// Proof that this is right: no search asks for more of its table than that what it finds there is true, since any table may
+// lose any entry at any time. What is missing is searched again. An entry keeps its work in the file, so the next file does
+// not lose it to what is cheaper.
 
 #pragma once
 
@@ -46,11 +51,13 @@ class Section {
     virtual std::size_t entry_bytes() const = 0;
     virtual std::uint64_t used() const = 0;
     virtual void for_each(const Visit& visit) const = 0;
+    // Of an entry that is being visited: what it has cost, in the same measure in all sections of a search.
+    virtual std::uint64_t work(const void* entry) const = 0;
     virtual void reserve(std::uint64_t count) = 0;
     virtual void insert(const void* entry) = 0;
 };
 
-// Table: has Entry, used(), for_each(visit) for all entries in use, reserve(count), insert(entry) by the work it took.
+// Table: has Entry with its work, used(), for_each(visit) for all entries in use, reserve(count), insert(entry) by the work.
 template <class Table>
 class SectionOf final : public Section {
   public:
@@ -64,6 +71,7 @@ class SectionOf final : public Section {
     void for_each(const Visit& visit) const override {
         table_.for_each([&](const Entry& entry) { visit(&entry); });
     }
+    std::uint64_t work(const void* entry) const override { return static_cast<const Entry*>(entry)->work; }
     void reserve(std::uint64_t count) override { table_.reserve(count); }
     void insert(const void* bytes) override {
         Entry entry;
@@ -89,10 +97,14 @@ CheckpointHeader read_header(const std::string& path);
 
 class Checkpoint {
   public:
+    static constexpr std::uint64_t any_size = ~std::uint64_t{0};
+
     // The fingerprint tells games (and what else an entry depends on) apart, the title names them for people. There
-    // are at least `every` seconds between two files, and so many that writing takes no more than a twentieth.
-    Checkpoint(std::string path, std::string engine, std::string fingerprint, std::string title, double every)
-        : path_(std::move(path)), every_(every), next_(every) {
+    // are at least `every` seconds between two files, and so many that writing takes no more than a twentieth. No file
+    // has more than `most_bytes`.
+    Checkpoint(std::string path, std::string engine, std::string fingerprint, std::string title, double every,
+               std::uint64_t most_bytes = any_size)
+        : path_(std::move(path)), every_(every), most_bytes_(most_bytes), next_(every) {
         header_.engine = std::move(engine);
         header_.fingerprint = std::move(fingerprint);
         header_.title = std::move(title);
@@ -105,7 +117,7 @@ class Checkpoint {
     void keep(const Limits& limits);
     // Adds the positions of a search that has ended to those of the session.
     void count(const Limits& limits) { nodes_ += limits.counted(); }
-    // At the end: writes the file unless hardly anything is new.
+    // At the end: writes the file unless hardly anything is new, and it is not too large.
     void finish(const Sections& sections);
 
     const CheckpointHeader& before() const { return header_; }  // the work of the sessions before this one
@@ -120,6 +132,8 @@ class Checkpoint {
     const std::string path_;
     const Clock::time_point begun_ = Clock::now();
     const double every_;
+    const std::uint64_t most_bytes_;
+    std::uint64_t bytes_ = 0;  // of the file that is there
     double next_;  // when to write again, in seconds of this session
     CheckpointHeader header_;
     std::uint64_t nodes_ = 0, written_ = 0;  // counted in this session; those that the file knows of

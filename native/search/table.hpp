@@ -8,6 +8,7 @@
 //     work            an unsigned number: what the entry has cost, more is worth more; 0: the entry is free
 //     hash()          64 well mixed bits; entries that are equal have the same
 //     is(key...)      tells whether this is the entry of a key, of whatever parts the search makes keys
+//     same(entry)     tells whether another entry is of the same key, for `insert`
 //
 // `find` and `place` are given the hash and the same parts. Pointers and references hold until the next `place`,
 // `insert` or `reserve`. Whether an answer is right never depends on what is in the table: an entry may be lost at any
@@ -161,16 +162,23 @@ class HashTable {
         if (2 * used_ > ways * size_) grow();
     }
 
-    // Adds an entry whose key is not in the table, unless all in its bucket took as much work.
+    // Adds an entry, unless all in its bucket took as much work. Of two of the same key that with more work stays.
     void insert(const Entry& entry) {
         if (entry.work == 0) return;
         grow_if_full();
+        for (Entry& each : bucket(entry.hash())->entries) {
+            if (each.work == 0 || !each.same(entry)) continue;
+            if (each.work < entry.work) each = entry;
+            return;
+        }
         put(entry);
     }
 
-    // Makes an empty table large enough for so many entries, within the limit.
+    // Makes an empty table large enough for so many entries, within the limit. Half full it would lose one in 27, of buckets
+    // with more than four; so it is an eighth full, where one in 2700 is lost, as far as an eighth of the memory goes.
     void reserve(std::uint64_t count) {
-        const std::size_t wanted = static_cast<std::size_t>(std::min<std::uint64_t>(most(), 2 * count / ways + 1));
+        const std::uint64_t sparse = std::min<std::uint64_t>(8 * count / ways, memory_.left() / sizeof(Bucket) / 8);
+        const std::size_t wanted = std::min<std::uint64_t>(most(), std::max(2 * count / ways, sparse) + 1);
         if (used_ == 0 && wanted > size_) resize(wanted, true);
     }
 

@@ -19,8 +19,8 @@ ActionMasks: TypeAlias = tuple[int, int, int, int, int, int, int, int, int]
 StuckName: TypeAlias = Literal["loses", "draws", "wins"]
 """Fate of a player who is to move and cannot."""
 
-Keep: TypeAlias = tuple[bytes, bytes, bytes, float] | None
-"""A checkpoint: its path, a fingerprint and the name of the game, seconds between two files."""
+Keep: TypeAlias = tuple[bytes, bytes, bytes, float, int | None] | None
+"""A checkpoint: its path, a fingerprint and the name of the game, seconds between two files, its most bytes or None."""
 
 Tell: TypeAlias = Callable[[dict[str, Any]], None] | None
 """Called twice a second: nodes, seconds, used, room, memory, depth, move (-1: none), left, warning."""

@@ -20,6 +20,41 @@ MOST_DEPTH = 2_000
 
 
 @dataclass(frozen=True)
+class CheckpointFile:
+    """A file in which a native search keeps what it has proven, and its largest size.
+
+    Parameters
+    ----------
+    path
+        The file, which need not exist yet.
+    limit_mb
+        Megabytes that it has at most, above 0; None for no limit. Then what took the most work is kept.
+
+    Raises ``InputError`` for a limit that is none.
+
+    >>> CheckpointFile(Path("snaky"), 0.5).most_bytes
+    500000
+    >>> CheckpointFile(Path("snaky"), 0)
+    Traceback (most recent call last):
+      ...
+    zermelo.errors.InputError: snaky: found 0, expected a limit of more than 0 megabytes for the checkpoint
+    """
+
+    path: Path
+    limit_mb: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.limit_mb is not None and not self.limit_mb > 0:  # nor is it one that is no number
+            wanted = "a limit of more than 0 megabytes for the checkpoint"
+            raise InputError(wanted, found=f"{self.limit_mb:g}", source=str(self.path))
+
+    @property
+    def most_bytes(self) -> int | None:
+        """The limit in bytes; None for none."""
+        return None if self.limit_mb is None else int(min(1e6 * self.limit_mb, 1e18))
+
+
+@dataclass(frozen=True)
 class Options:
     """Tools and limits for answering a question.
 
@@ -56,6 +91,8 @@ class Options:
     checkpoint
         A file in which the native search keeps what it has proven, and from which it goes on; it is then all that is
         tried. White's wins have a file of their own, with ``.white`` behind its name.
+    checkpoint_limit_mb
+        Megabytes that such a file has at most, above 0; what took the most work is kept. None for no limit.
 
     Examples
     --------
@@ -80,6 +117,7 @@ class Options:
     certificate: Path | None = None
     extract: str | None = None
     proof_limit: float | None = None
+    checkpoint_limit_mb: float | None = None
 
     @property
     def most_jobs(self) -> int:
@@ -104,15 +142,17 @@ class Options:
         """True when formulas are asked for, by a name."""
         return (self.encoding, self.solver, self.preprocessor) != (None, None, "auto")
 
-    def kept_for(self, player: Player) -> Path | None:
+    def kept_for(self, player: Player) -> CheckpointFile | None:
         """The file in which the search for a player's wins is kept; None for none.
 
-        >>> Options(checkpoint=Path("snaky")).kept_for(Player.WHITE).name
+        >>> Options(checkpoint=Path("snaky")).kept_for(Player.WHITE).path.name
         'snaky.white'
         """
-        if self.checkpoint is None or player is Player.BLACK:
-            return self.checkpoint
-        return self.checkpoint.with_name(f"{self.checkpoint.name}.white")
+        if self.checkpoint is None:
+            return None
+        name = self.checkpoint.name
+        path = self.checkpoint if player is Player.BLACK else self.checkpoint.with_name(f"{name}.white")
+        return CheckpointFile(path, self.checkpoint_limit_mb)
 
     @property
     def searches(self) -> bool:

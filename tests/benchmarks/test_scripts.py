@@ -274,10 +274,11 @@ def test_tables_of_openings_and_shapes(tmp_path):
     """Winners as the plain rules find them, also when they are read again; Harary's winners on 3x3."""
     cells = HEX3.board.cells
     for _ in range(2):
-        code, said = alone("hex_openings.py", "3", "--folder", tmp_path / "new", "--first", "5")
+        code, said = alone("hex_openings.py", "3", "--folder", tmp_path / "new", "--first", "5", "--keep", "0.0005")
         found = {each["opening"]: each["winner"] for each in map(ast.literal_eval, said.splitlines()[:-1])}
         assert found == {name: "black" if wins_hex3(cells.index(name)) else "white" for name in found}
         assert (code, said.splitlines()[-1].split(";")[0]) == (0, "5 openings are decided, 0 open")
+        assert all(each.stat().st_size <= 500 for each in (tmp_path / "new").glob("*.checkpoint"))
     code, said = alone("polyominoes.py", "--size", "3", "--cells", "3", "--certify", "--limit", "10")
     boards = [f"3x3{torus}" for torus in ("", " torus")]
     counts = [[" ".join(row[:-7]), *row[-7:-5], row[-5]] for row in rows_of(said)[1:5]]
@@ -343,6 +344,9 @@ def test_snaky_goes_on_where_it_was(tmp_path):
     (row,) = rows_of(out, "7x7")
     assert (row[1:3], row[4:7]) == (["no", "win"], ["10", "of", "10"])
     assert alone("snaky.py", "--board", "6x6", "--board", "7x7", "--jobs", "2")[0] == 0
+    assert kept.stat().st_size > 1_000
+    assert alone("snaky.py", "--board", "7x7", "--checkpoint", kept, "--keep", "0.001")[0] == 0
+    assert kept.stat().st_size <= 1_000
 
 
 def test_openings_one_by_one(tmp_path):
@@ -355,6 +359,11 @@ def test_openings_one_by_one(tmp_path):
     assert (code, said.splitlines()[-1], [row[0] for row in rows_of(said)[-4:-1]]) == (0, last, ["b1", "b2", "a1"])
     code, said = alone("openings.py", game, "--folder", tmp_path / "again", "--switch", "table=false")
     assert (code, said.splitlines()[-1]) == (0, "all 3 openings are decided, by search: 2 win")
+    code, said = alone(
+        "openings.py", "httt:snaky,board=7x8,mb", "--folder", tmp_path / "small", "--only", "d4", "--keep", "0.001"
+    )
+    assert (code, "of 16 openings are decided" in said.splitlines()[-1]) == (3, True)
+    assert 500 < (tmp_path / "small" / "d4.checkpoint").stat().st_size <= 1_000
     (tmp_path / "b2.strategy.gz").write_bytes((tmp_path / "b1.strategy.gz").read_bytes())
     code, said = alone("openings.py", game, "--folder", tmp_path, "--check", "--pure", "--only", "b2")
     assert (code, said.splitlines()[-1]) == (1, "wrong: the proofs of b2 do not hold")

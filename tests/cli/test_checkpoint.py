@@ -88,6 +88,45 @@ def test_white_has_a_file_of_her_own(zermelo, tmp_path) -> None:
         assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "file.white"]
 
 
+def test_a_limit_of_megabytes(zermelo, tmp_path) -> None:
+    """No file is larger, White's neither; an interrupted search goes on from its file, to the answer and a proof."""
+    file, limit = tmp_path / "file", ["--checkpoint", "file", "--checkpoint-limit", "0.005"]
+    for sessions in range(1, 30):
+        ran = zermelo("solve", SNAKY, "--no-cache", "--json", *limit, "--time-limit", "0.3")
+        assert file.stat().st_size <= 5_000
+        if ran.code == 0:
+            break
+        assert read(file).sessions == sessions
+    ran = zermelo("solve", SNAKY, "--no-cache", "--json", *limit, "--certify", "proof")
+    assert (ran.code, ran.json["outcome"], ran.json["checked"]) == (0, "draw", True)
+    assert zermelo("solve", "breakthrough:4x4", "--no-cache", "--checkpoint", "other").code == 0
+    full = {path.name: path.stat().st_size for path in tmp_path.glob("other*")}
+    assert min(full.values()) > 1_000
+    options = ["--checkpoint", "other", "--checkpoint-limit", "0.001"]
+    assert zermelo("solve", "breakthrough:4x4", "--no-cache", *options).code == 0
+    assert {name: (tmp_path / name).stat().st_size <= 1_000 for name in full} == dict.fromkeys(full, True)
+
+
+@pytest.mark.parametrize(
+    ("limit", "told"),
+    [
+        ("0", "found 0, expected a limit of more than 0 megabytes for the checkpoint"),
+        ("-0.5", "found -0.5, expected a limit of more than 0 megabytes for the checkpoint"),
+        ("nan", "nan is no number"),
+        ("many", "'many' is not a valid float"),
+    ],
+)
+def test_limits_that_are_none(zermelo, tmp_path, limit, told) -> None:
+    ran = zermelo("solve", "hex:3x3", "--no-cache", "--checkpoint", "file", "--checkpoint-limit", limit)
+    assert (ran.code, told in ran.err) == (2, True)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_limit_without_a_file(zermelo) -> None:
+    ran = zermelo("solve", "hex:3x3", "--no-cache", "--checkpoint-limit", "1")
+    assert (ran.code, "a file for the checkpoint, --checkpoint FILE" in ran.err) == (2, True)
+
+
 @pytest.mark.parametrize("game", ["hex:4x4", "gttt:tic,board=4x4,p=1,q=2", "domineering:3x4"])
 def test_answers_are_those_without(zermelo, game) -> None:
     for question in (["--who"], ["--fastest"], ["--within", "7"], ["--for", "white", "--within", "6"]):

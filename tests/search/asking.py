@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.model import ConnectionGame, Game, GridGame, Player, PositionalGame
+from zermelo.questions import CheckpointFile
 from zermelo.search.backward import BackwardSession
 from zermelo.search.connection_session import ConnectionSession
 from zermelo.search.disguised_session import DisguisedSession, as_positional
@@ -41,21 +42,22 @@ def black(
         return session.decide(Player.BLACK, depth, Limits(time_limit, memory_limit_mb, node_limit), watch)
 
 
-def kept_in(checkpoint: Path | None) -> Callable[[Player], Path | None]:
+def kept_in(checkpoint: Path | CheckpointFile | None) -> Callable[[Player], CheckpointFile | None]:
     """Black's search is kept in a file."""
-    return lambda player: checkpoint if player is Player.BLACK else None
+    file = CheckpointFile(checkpoint) if isinstance(checkpoint, Path) else checkpoint
+    return lambda player: file if player is Player.BLACK else None
 
 
 def positional(
     game: PositionalGame, depth: int | None = None, *, switches: PositionalSwitches = POSITIONAL,
-    checkpoint: Path | None = None, **how: Any,
+    checkpoint: Path | CheckpointFile | None = None, **how: Any,
 ) -> Result:  # fmt: skip
     return black(PositionalSession(game, switches=switches, kept=kept_in(checkpoint)), depth, **how)
 
 
 def connection(
     game: ConnectionGame, depth: int | None = None, *, switches: ConnectionSwitches = CONNECTION,
-    checkpoint: Path | None = None, **how: Any,
+    checkpoint: Path | CheckpointFile | None = None, **how: Any,
 ) -> Result:  # fmt: skip
     return black(ConnectionSession(game, switches, kept_in(checkpoint)), depth, **how)
 
@@ -72,7 +74,7 @@ def connection_first_moves(
 
 def grid(
     game: GridGame, depth: int | None = None, *, switches: GridSwitches = GRID,
-    checkpoint: Path | None = None, **how: Any,
+    checkpoint: Path | CheckpointFile | None = None, **how: Any,
 ) -> Result:  # fmt: skip
     return black(GridSession(game, switches, kept_in(checkpoint), partial(BackwardSession, game)), depth, **how)
 

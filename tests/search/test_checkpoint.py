@@ -33,7 +33,7 @@ from tests.waiting import until
 from zermelo.errors import InputError, LimitError, UnsupportedError
 from zermelo.families import make
 from zermelo.model import ConnectionGame, Game, Player, PositionalGame
-from zermelo.questions import Options
+from zermelo.questions import CheckpointFile, Options
 from zermelo.search import Minimax, checkpoint
 from zermelo.search.checkpoint import read
 from zermelo.search.engines import session_for
@@ -73,7 +73,7 @@ def folder() -> Iterator[Path]:
 def bit_by_bit(
     rng: Random, game: Game, depth: int | None, decide: Decide, options: Callable[[Random], Any], path: Path
 ) -> Result:
-    """The answer of searches of a few positions each, which go on from each other, with any switches and tables."""
+    """The answer of searches of a few positions each, which go on from each other, by any switches, in any room."""
     nodes = rng.randint(1, 30)
     while True:
         found = decide(
@@ -82,7 +82,7 @@ def bit_by_bit(
             node_limit=nodes,
             memory_limit_mb=rng.choice([None, None, 1, 0]),
             switches=options(rng),
-            checkpoint=path,
+            checkpoint=CheckpointFile(path, rng.choice([None, None, 0.01, 0.001])),
         )
         if found.answer is not None:
             return found
@@ -231,7 +231,7 @@ def test_a_link_stays_one(tmp_path) -> None:
 
 def test_one_search_at_a_time(tmp_path) -> None:
     path = tmp_path / "file"
-    with checkpoint.kept_in(path, "a game"), pytest.raises(InputError, match="another search is using"):
+    with checkpoint.kept_in(CheckpointFile(path), "a game"), pytest.raises(InputError, match="another search is using"):
         POSITIONAL(SNAKY, node_limit=10, checkpoint=path)
     begun(path)
 
@@ -327,11 +327,12 @@ CHILD = """
     from pathlib import Path
     from zermelo.families import make
     from zermelo.model import Player
+    from zermelo.questions import CheckpointFile
     from zermelo.search import checkpoint
     from zermelo.search.positional_session import PositionalSession
     from zermelo.search.session import Limits
     checkpoint.EVERY = 0.0
-    session = PositionalSession(make("httt:snaky,board=8x9"), kept=lambda _: Path({path!r}))
+    session = PositionalSession(make("httt:snaky,board=8x9"), kept=lambda _: CheckpointFile(Path({path!r}), {limit}))
     session.decide(Player.BLACK, None, Limits())
 """
 
@@ -349,8 +350,8 @@ def changed(path: Path, before: int) -> bool:
 def test_kill_at_any_moment(tmp_path) -> None:
     """A search that does hardly anything but write, killed in the middle of it: the last whole file is there."""
     path, rng, last = tmp_path / "file", Random(3), 0
-    for _ in range(6):
-        child = subprocess.Popen([sys.executable, "-c", textwrap.dedent(CHILD.format(path=str(path)))])
+    for limit in (None, None, None, 0.02, 0.005, None):
+        child = subprocess.Popen([sys.executable, "-c", textwrap.dedent(CHILD.format(path=str(path), limit=limit))])
         before = written(path)
         until(partial(changed, path, before), "a file")
         assert child.poll() is None
@@ -359,5 +360,6 @@ def test_kill_at_any_moment(tmp_path) -> None:
         child.wait()
         saved = read(path)
         assert saved.nodes > last
+        assert limit is None or path.stat().st_size <= 1e6 * limit
         last = saved.nodes
         assert POSITIONAL(make("httt:snaky,board=8x9"), node_limit=1, checkpoint=path).reason == "nodes"

@@ -14,6 +14,7 @@ from zermelo import _native
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.model import NetGame, Player, Position
 from zermelo.model.native_rules import native_rules
+from zermelo.questions import CheckpointFile
 from zermelo.search.backward import BackwardSession
 from zermelo.search.engines import engine_for, session_for
 from zermelo.search.exhaustive_session import ExhaustiveSession
@@ -194,7 +195,7 @@ def test_faults_are_told_with_the_line_of_play() -> None:
 
 
 def test_a_checkpoint_goes_on(tmp_path: Path) -> None:
-    game, file = tic_tac_toe().with_thresholds(win=50), tmp_path / "table"
+    game, file = tic_tac_toe().with_thresholds(win=50), CheckpointFile(tmp_path / "table")
     whole = NetSession(game).decide(Player.BLACK, None, FREE)
     with NetSession(game, kept=lambda _: file) as first:
         assert first.decide(Player.BLACK, None, Limits(nodes=whole.nodes - 10)).reason == "nodes"

@@ -19,6 +19,7 @@ from tests.strategy.naive import does
 from zermelo.errors import DisagreementError, LimitError, UnsupportedError
 from zermelo.families import make
 from zermelo.model import Board, Player, Position, PositionalGame, Rule, Turns
+from zermelo.questions import CheckpointFile
 from zermelo.search import Minimax
 from zermelo.search.positional_session import PositionalSession
 from zermelo.search.session import Limits
@@ -228,8 +229,8 @@ def test_checkpoints_serve_both_players_and_proofs(seed: int, rule: Rule) -> Non
     game = board_game(rng) if rng.random() < 0.5 else positional(rng, rule)
     with TemporaryDirectory() as folder:
 
-        def kept(player: Player) -> Path:
-            return Path(folder) / str(player)
+        def kept(player: Player) -> CheckpointFile:
+            return CheckpointFile(Path(folder) / str(player), rng.choice([None, 0.01, 0.001]))
 
         for _ in range(4):
             session = PositionalSession(game, switches=random_switches(rng), kept=kept)

@@ -16,6 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.nets import net_games
+from tests.search.asking import kept_in
 from tests.search.grid_games import KINDS, random_game
 from tests.search.test_connection import late_hex, sparse_graph
 from tests.search.test_grid import switches
@@ -200,7 +201,7 @@ def test_checkpoints_are_written_while_threads_search(tmp_path, monkeypatch) -> 
     assert isinstance(game, GridGame)
 
     def session() -> TableSession:
-        return GridSession(game, kept=lambda player: path if player is Player.BLACK else None)
+        return GridSession(game, kept=kept_in(path))
 
     with at_once(), session() as begun:
         begun.decide(Player.BLACK, None, Limits(nodes=60_000, threads=4))
@@ -217,7 +218,7 @@ def test_a_breaker_is_kept_while_threads_search(tmp_path, monkeypatch) -> None:
     assert isinstance(game, PositionalGame)
 
     def session() -> PositionalSession:
-        return PositionalSession(game, kept=lambda _: path)
+        return PositionalSession(game, kept=kept_in(path))
 
     with at_once():
         session().decide(Player.BLACK, None, Limits(nodes=400, threads=4))
@@ -232,14 +233,14 @@ def test_a_checkpoint_of_another_version_is_refused(tmp_path) -> None:
     path = tmp_path / "file"
     game = make("domineering:4x4")
     assert isinstance(game, GridGame)
-    with GridSession(game, kept=lambda _: path) as session:
+    with GridSession(game, kept=kept_in(path)) as session:
         session.decide(Player.BLACK, None, Limits())
     written = path.read_bytes()
     assert written.count(b"grid 2") == 1
     path.write_bytes(written.replace(b"grid 2", b"grid 1"))
     with (
         pytest.raises(InputError, match=r"another version of the search \(grid 1; this one reads grid 2\)"),
-        GridSession(game, kept=lambda _: path) as session,
+        GridSession(game, kept=kept_in(path)) as session,
     ):
         session.decide(Player.BLACK, None, Limits())
 

@@ -69,6 +69,8 @@ class Ask(NamedTuple):
         off += " verify" if options.verify else ""
         off += "" if options.extract is None else f" extract={options.extract}"
         off += "".join(f" {name}={getattr(options, name)}" for name in FILES if getattr(options, name))
+        most = options.checkpoint_limit_mb
+        off += "" if most is None else f" checkpoint_limit_mb={most}"
         off += "" if self.must else f" limit={options.time_limit}"
         where = f"{self.game.name} at {start.black:#b}/{start.white:#b} ply {start.ply}"
         return f"{self.query} method={options.method}{engine}{off} [{where}]"
@@ -188,7 +190,8 @@ def other_options(rng: Random, ask: Ask, number: int) -> Ask:
     if rng.random() < 0.15:
         options = replace(options, certificate=Path(f"proof {number}.json{rng.choice(('', '.gz'))}"))
     if rng.random() < 0.25 and _keeps(ask, options):
-        options = replace(options, checkpoint=Path("search"), method="search")
+        most = rng.choice((None, 0.01))
+        options = replace(options, checkpoint=Path("search"), checkpoint_limit_mb=most, method="search")
     return ask._replace(options=options, must=must)
 
 

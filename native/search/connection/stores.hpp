@@ -108,6 +108,7 @@ class Stores {
             const std::lock_guard lock(stores_.mutex_);
             section_.for_each(visit);
         }
+        std::uint64_t work(const void* entry) const override { return section_.work(entry); }
         void reserve(std::uint64_t count) override { section_.reserve(count); }
         void insert(const void* entry) override { section_.insert(entry); }
 

@@ -30,6 +30,7 @@ struct TableEntry {
     int move() const { return static_cast<int>(next) - 1; }
     std::uint64_t hash() const { return key.low; }
     bool is(const Key& other) const { return key == other; }
+    bool same(const TableEntry& other) const { return key == other.key; }
 };
 
 template <std::size_t Words>
@@ -43,11 +44,12 @@ class Table : public HashTable<TableEntry<Words>> {
     using Base::find;
     const typename Base::Entry* find(const Key& key) const { return Base::find(key.low, key); }
 
-    // Overwrites what was known of the position.
+    // Overwrites what was known of the position, but for the work that this took where it was more.
     void store(const Key& key, const Bits<Words>& carrier, int stones, int move, std::uint64_t work) {
-        const auto kept = static_cast<std::uint32_t>(std::min<std::uint64_t>(work, 0xfffffffe) + 1);
-        Base::place(key.low, key).entry = {key, carrier, static_cast<std::uint32_t>(stones) & 0x3fffff,
-                                           static_cast<std::uint32_t>(move + 1) & 0x3ff, kept};
+        const auto taken = static_cast<std::uint32_t>(std::min<std::uint64_t>(work, 0xfffffffe) + 1);
+        const auto [entry, known] = Base::place(key.low, key);
+        entry = {key, carrier, static_cast<std::uint32_t>(stones) & 0x3fffff,
+                 static_cast<std::uint32_t>(move + 1) & 0x3ff, known ? std::max(taken, entry.work) : taken};
     }
 };
 

@@ -24,6 +24,7 @@ struct TableEntry {
 
     std::uint64_t hash() const { return hashed; }
     bool is(const Key& other) const { return key == other; }
+    bool same(const TableEntry& other) const { return key == other.key; }
     static std::uint64_t first_word(const Key& key) { return key.sets[0].words[0]; }
 };
 

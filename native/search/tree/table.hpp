@@ -58,6 +58,7 @@ struct WideEntry {
     std::uint64_t hash() const { return hash_of(position, black != 0); }
     // The position first: it nearly always differs, which a processor foresees; the player differs every other time.
     bool is(const Key& other, bool black_moves) const { return position == other && black == black_moves; }
+    bool same(const WideEntry& other) const { return position == other.position && black == other.black; }
 
     static std::uint64_t hash_of(const Key& key, bool black) { return zermelo::hash(key) ^ (0 - std::uint64_t{black}); }
 
@@ -87,6 +88,7 @@ struct SmallEntry {
 
     std::uint64_t hash() const { return hash_of({low, high}, black != 0); }
     bool is(const Key& key, bool black_moves) const { return low == key.low && high == key.high && black == black_moves; }
+    bool same(const SmallEntry& other) const { return low == other.low && high == other.high && black == other.black; }
 
     static std::uint64_t hash_of(const Key& key, bool black) {
         return mix(mix(key.low) ^ key.high ^ (0 - std::uint64_t{black}));

@@ -32,7 +32,7 @@ from zermelo.cli.watch import watching
 from zermelo.errors import InputError
 from zermelo.files import distinct
 from zermelo.model import Game, Player
-from zermelo.questions import EXTRACTIONS, Options
+from zermelo.questions import EXTRACTIONS, CheckpointFile, Options
 from zermelo.solving import solve
 from zermelo.solving.journal import Event
 from zermelo.store import Store
@@ -79,6 +79,10 @@ def command(
     checkpoint: Annotated[
         Path | None,
         typer.Option("--checkpoint", help="Search natively, keep what is proven in FILE, go on from there next time."),
+    ] = None,
+    checkpoint_limit: Annotated[
+        float | None,
+        typer.Option("--checkpoint-limit", help="MB of that file at most: what took the most work is kept."),
     ] = None,
     check: CheckOption = True,
     method: MethodOption = "auto",
@@ -133,6 +137,7 @@ def command(
         checkpoint,
         certificate,
         extract,
+        checkpoint_limit_mb=checkpoint_limit,
     )
     heading = [*describe(loaded), f"Question: {query}"]
 
@@ -166,15 +171,15 @@ def command(
     raise typer.Exit(0 if verdict.known and certified else 3)
 
 
-def _tell_how_to_go_on(path: Path | None) -> None:
+def _tell_how_to_go_on(file: CheckpointFile | None) -> None:
     """Print on standard error how to resume a search that was not finished."""
-    if path is None or not path.exists():
+    if file is None or not file.path.exists():
         return
     from zermelo.search.checkpoint import read
     from zermelo.search.progress import scaled
 
-    saved = read(path)
-    holds = f"{path} holds {scaled(saved.positions)} positions, found in {saved.seconds:.0f} s by looking at"
+    saved = read(file.path)
+    holds = f"{file.path} holds {scaled(saved.positions)} positions, found in {saved.seconds:.0f} s by looking at"
     say("checkpoint", f"{holds} {scaled(saved.nodes)}; the same command goes on from there", **asdict(saved))
 
 

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from zermelo import _native
 from zermelo.errors import InputError
+from zermelo.questions import CheckpointFile
 
 EVERY = 30.0
 """Seconds between two writes, at least; more where writing would take more than a twentieth of the time."""
@@ -58,24 +59,25 @@ def read(path: Path) -> Saved:
     return Saved(engine_name, game, nodes, seconds, sessions, positions)
 
 
-Keep = tuple[bytes, bytes, bytes, float]
-"""A checkpoint as the core takes it: the path, a digest of the facts, the title, seconds between two writes."""
+Keep = tuple[bytes, bytes, bytes, float, int | None]
+"""A checkpoint as the core takes it: the path, a digest of the facts, the title, seconds between two writes, and the
+bytes that it has at most."""
 
 
 @contextmanager
 def kept_search(
-    path: Path | None, title: str, build: Callable[[Keep | None], _native.Search], *facts: object
+    file: CheckpointFile | None, title: str, build: Callable[[Keep | None], _native.Search], *facts: object
 ) -> Iterator[_native.Search]:
     """A search that goes on from a checkpoint, and writes it at the end.
 
     Parameters
     ----------
-    path, title, facts
+    file, title, facts
         As of :func:`kept_in`, which tells what it raises.
     build
         Makes the search.
     """
-    with kept_in(path, title, *facts) as keep:
+    with kept_in(file, title, *facts) as keep:
         native = build(keep)
         try:
             yield native
@@ -84,13 +86,13 @@ def kept_search(
 
 
 @contextmanager
-def kept_in(path: Path | None, title: str, *facts: object) -> Iterator[Keep | None]:
-    """Lock a checkpoint, and yield what the core needs: its path, a digest of the facts, the title, seconds; or None.
+def kept_in(file: CheckpointFile | None, title: str, *facts: object) -> Iterator[Keep | None]:
+    """Lock a checkpoint, and yield it as the core takes it; or None.
 
     Parameters
     ----------
-    path
-        The file, which need not exist yet; None for no checkpoint.
+    file
+        The file and its limit; None for no checkpoint.
     title
         The name of the game, for people.
     facts
@@ -98,14 +100,16 @@ def kept_in(path: Path | None, title: str, *facts: object) -> Iterator[Keep | No
 
     Raises ``InputError`` for a file that is no checkpoint of this search, is damaged, in use, or cannot be written.
     """
-    if path is None:
+    if file is None:
         yield None
         return
+    path = file.path
     place = Path(os.path.realpath(path))  # a link stays one
     if place.exists() and not place.is_file():
         raise InputError("a file for the checkpoint", found="something else", source=str(path))
     with _locked(path, place), _explained(path):
-        yield os.fsencode(place), hashlib.sha256(repr(facts).encode()).digest(), title.encode()[:1000], EVERY
+        digest = hashlib.sha256(repr(facts).encode()).digest()
+        yield os.fsencode(place), digest, title.encode()[:1000], EVERY, file.most_bytes
 
 
 @contextmanager

@@ -13,13 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple
 
 from zermelo import _native
 from zermelo.errors import LimitError, UnsupportedError
 from zermelo.model import Board, ConnectionGame, Layout, Player
+from zermelo.questions import CheckpointFile
 from zermelo.search.budget import Budget, check_size
 from zermelo.search.checkpoint import kept_in, remarks
 from zermelo.search.progress import Watch, teller
@@ -82,7 +82,7 @@ class ConnectionSession:
         self,
         game: ConnectionGame,
         switches: ConnectionSwitches = ALL,
-        kept: Callable[[Player], Path | None] = lambda _: None,
+        kept: Callable[[Player], CheckpointFile | None] = lambda _: None,
     ) -> None:
         check_size(game)
         self.game, self._switches = game, switches
@@ -212,7 +212,9 @@ class _FoundDerivation(NamedTuple):
 class _JoinSearch:
     """The search of the player who joins the borders of a graph: Black, or on a Hex board White."""
 
-    def __init__(self, game: ConnectionGame, joins: Player, switches: ConnectionSwitches, file: Path | None) -> None:
+    def __init__(
+        self, game: ConnectionGame, joins: Player, switches: ConnectionSwitches, file: CheckpointFile | None
+    ) -> None:
         self.game, self._joins = game, joins
         self._seen = game if joins is Player.BLACK else game.swapped()
         self._rules, self._switches, self._file = rules_of(self._seen), switches, file

@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import lru_cache
-from pathlib import Path
 
 from zermelo.model import GridGame, GridMove, Player, PositionalGame, Rule, Turns
 from zermelo.model.ground import Masks, Stuck, ground_actions, ground_goals
+from zermelo.questions import CheckpointFile
 from zermelo.search.grid_session import GridSession
 from zermelo.search.positional_session import PositionalSession
 from zermelo.search.progress import Watch
@@ -48,7 +48,7 @@ class DisguisedSession:
     label = "positional search"
 
     def __init__(
-        self, game: GridGame, hidden: PositionalGame, kept: Callable[[Player], Path | None] = lambda _: None
+        self, game: GridGame, hidden: PositionalGame, kept: Callable[[Player], CheckpointFile | None] = lambda _: None
     ) -> None:
         self.game = game
         self._stones = hidden.complete_depth()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from zermelo import _native
@@ -13,6 +12,7 @@ from zermelo.errors import InputError, UnsupportedError
 from zermelo.model import ConnectionGame, Game, GridGame, NetGame, Player, PositionalGame, StateGame
 from zermelo.model.native_rules import has_native_rules
 from zermelo.model.net_positional import recognised
+from zermelo.questions import CheckpointFile
 from zermelo.search.backward import BackwardSession
 from zermelo.search.connection_session import ConnectionSession
 from zermelo.search.disguised_session import DisguisedSession, as_positional
@@ -98,7 +98,9 @@ def _hidden(game: Game) -> PositionalGame | None:
     return as_positional(game) if isinstance(game, GridGame) else None
 
 
-def session_for(game: Game, name: str | None = None, kept: Callable[[Player], Path | None] = lambda _: None) -> Session:
+def session_for(
+    game: Game, name: str | None = None, kept: Callable[[Player], CheckpointFile | None] = lambda _: None
+) -> Session:
     """A session of a game.
 
     Parameters
@@ -124,7 +126,7 @@ def session_for(game: Game, name: str | None = None, kept: Callable[[Player], Pa
     return BreakerSession(game, session) if breaks(game) else session
 
 
-def _session(game: Game, name: str, kept: Callable[[Player], Path | None]) -> Session:
+def _session(game: Game, name: str, kept: Callable[[Player], CheckpointFile | None]) -> Session:
     if name in GENERIC:
         if kept(Player.BLACK) is not None:
             raise UnsupportedError("no checkpoint for the generic searches", advice="leave --engine out")

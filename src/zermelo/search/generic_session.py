@@ -14,7 +14,6 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict
 from itertools import islice
-from pathlib import Path
 
 from zermelo import _native
 from zermelo.errors import UnsupportedError
@@ -22,6 +21,7 @@ from zermelo.model import ClauseGame, Game, GridGame, Player
 from zermelo.model.automorphism import Permutation, products
 from zermelo.model.native_rules import native_rules
 from zermelo.model.symmetry import generators, rule_generators
+from zermelo.questions import CheckpointFile
 from zermelo.search.grid_session import grid_search
 from zermelo.search.progress import Watch
 from zermelo.search.session import Limits, Result, Session
@@ -66,7 +66,7 @@ class GenericSession(TableSession):
         switches: GenericSwitches = ALL,
         endless: Callable[[], Session] | None = None,
     ) -> None:
-        def build(asked: Game, table_bytes: int, _: Path | None) -> AbstractContextManager[_native.Search]:
+        def build(asked: Game, table_bytes: int, _: CheckpointFile | None) -> AbstractContextManager[_native.Search]:
             chosen = asdict(switches)
             if chosen.pop("shapes") and isinstance(asked, GridGame):
                 return grid_search(asked, table_bytes, chosen)

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import asdict
-from pathlib import Path
 
 from zermelo import _native
 from zermelo.model import Game, GridGame, Player
 from zermelo.model.ground import ground_actions, ground_goals
 from zermelo.model.symmetry import rule_generators
+from zermelo.questions import CheckpointFile
 from zermelo.search.checkpoint import kept_search
 from zermelo.search.session import Session
 from zermelo.search.switches import GridSwitches
@@ -54,7 +54,9 @@ class GridSession(TableSession):
         kept: Kept = lambda _: None,
         endless: Callable[[], Session] | None = None,
     ) -> None:
-        def build(asked: Game, table_bytes: int, checkpoint: Path | None) -> AbstractContextManager[_native.Search]:
+        def build(
+            asked: Game, table_bytes: int, checkpoint: CheckpointFile | None
+        ) -> AbstractContextManager[_native.Search]:
             assert isinstance(asked, GridGame)
             return grid_search(asked, table_bytes, asdict(switches), checkpoint)
 
@@ -62,7 +64,7 @@ class GridSession(TableSession):
 
 
 def grid_search(
-    game: GridGame, table_bytes: int, switches: Mapping[str, bool], checkpoint: Path | None = None
+    game: GridGame, table_bytes: int, switches: Mapping[str, bool], checkpoint: CheckpointFile | None = None
 ) -> AbstractContextManager[_native.Search]:
     """The search of a grid game for Black, compiled to shapes; at the end the checkpoint is written.
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import asdict
-from pathlib import Path
 
 from zermelo import _native
 from zermelo.model import Game, NetGame
 from zermelo.model.native_rules import native_rules
+from zermelo.questions import CheckpointFile
 from zermelo.search.checkpoint import kept_search
 from zermelo.search.session import Session
 from zermelo.search.switches import GridSwitches
@@ -51,7 +51,9 @@ class NetSession(TableSession):
         kept: Kept = lambda _: None,
         endless: Callable[[], Session] | None = None,
     ) -> None:
-        def build(asked: Game, table_bytes: int, checkpoint: Path | None) -> AbstractContextManager[_native.Search]:
+        def build(
+            asked: Game, table_bytes: int, checkpoint: CheckpointFile | None
+        ) -> AbstractContextManager[_native.Search]:
             assert isinstance(asked, NetGame)
             rules, chosen = native_rules(asked), asdict(switches)
             return kept_search(

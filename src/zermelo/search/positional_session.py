@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, replace
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from zermelo import _native
@@ -22,6 +21,7 @@ from zermelo.errors import LimitError
 from zermelo.model import Layout, Player, PositionalGame
 from zermelo.model.automorphism import Permutation
 from zermelo.model.symmetry import generators, rule_symmetries
+from zermelo.questions import CheckpointFile
 from zermelo.search.budget import Budget, check_size
 from zermelo.search.checkpoint import kept_in, remarks
 from zermelo.search.notes import PackedNotes, used_symmetries
@@ -75,7 +75,7 @@ class PositionalSession:
         game: PositionalGame,
         *,
         switches: PositionalSwitches = ALL,
-        kept: Callable[[Player], Path | None] = lambda _: None,
+        kept: Callable[[Player], CheckpointFile | None] = lambda _: None,
     ) -> None:
         check_size(game, CELLS)
         self.game = game

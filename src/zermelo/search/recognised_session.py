@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from pathlib import Path
 
 from zermelo.model import NetGame, Player, Rule
 from zermelo.model.net_positional import RecognisedNet
+from zermelo.questions import CheckpointFile
 from zermelo.search.positional_session import PositionalSession
 from zermelo.search.progress import Watch
 from zermelo.search.session import Limits, Result, Session
@@ -40,7 +40,7 @@ class RecognisedSession:
         game: NetGame,
         found: RecognisedNet,
         plain: Session,
-        kept: Callable[[Player], Path | None] = lambda _: None,
+        kept: Callable[[Player], CheckpointFile | None] = lambda _: None,
     ) -> None:
         self.game, self._found, self._plain = game, found, plain
         self._cells = len(found.game.board)

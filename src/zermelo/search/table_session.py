@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from zermelo import _native
@@ -19,6 +18,7 @@ from zermelo.model import ClauseGame, Game, GridGame, GridMove, Player, Position
 from zermelo.model.ground import ground_actions
 from zermelo.model.native_rules import faults_told
 from zermelo.model.symmetry import rule_symmetries
+from zermelo.questions import CheckpointFile
 from zermelo.search.budget import PATIENCE, Budget, check_size
 from zermelo.search.checkpoint import remarks
 from zermelo.search.exhaustive_session import ExhaustiveSession
@@ -35,10 +35,10 @@ ENGINES = ("depth-first", "df-pn", "pns")
 SHARE = 0.75
 """The share of the memory for the table of the player who is asked about first."""
 
-Kept = Callable[[Player], Path | None]
+Kept = Callable[[Player], CheckpointFile | None]
 """Names for each player the file in which the search for his wins is kept."""
 
-BuildSearch = Callable[[Game, int, Path | None], AbstractContextManager[_native.Search]]
+BuildSearch = Callable[[Game, int, CheckpointFile | None], AbstractContextManager[_native.Search]]
 """Makes the search of a game for Black, with so many bytes for its table and a checkpoint."""
 
 

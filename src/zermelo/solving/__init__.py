@@ -16,7 +16,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from zermelo.errors import InputError
-from zermelo.model import Game, GridGame, StateGame
+from zermelo.model import Game, GridGame, Player, StateGame
 from zermelo.questions import EXTRACTIONS, METHODS, Options
 from zermelo.solving.inquiry import Inquiry
 from zermelo.solving.journal import Watcher
@@ -85,6 +85,9 @@ def _check(game: Game, query: Query, options: Options) -> None:
         raise InputError(f"a way to extract among {', '.join(EXTRACTIONS)}", found=repr(options.extract))
     if options.checkpoint is not None:
         _check_checkpoint(game, query, options)
+    elif options.checkpoint_limit_mb is not None:
+        found = f"--checkpoint-limit {options.checkpoint_limit_mb:g} alone"
+        raise InputError("a file for the checkpoint, --checkpoint FILE", found=found)
     if options.engine is not None:
         from zermelo.search.engines import engine_for
 
@@ -120,6 +123,7 @@ def _check_checkpoint(game: Game, query: Query, options: Options) -> None:
     """Refuse a checkpoint unless a native search is what is asked for, and all that is."""
     from zermelo.search.engines import engine_for
 
+    options.kept_for(Player.BLACK)  # refuses a limit that is none
     if engine_for(game) is None:
         raise InputError("a game that a native search takes, for a checkpoint", found=game.name)
     others = {
