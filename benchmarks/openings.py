@@ -5,7 +5,8 @@
     python benchmarks/openings.py httt:snaky,board=9x9,mb --folder second --switch shares=1024 --switch avoid=false
 
 The folder gets a checkpoint of each search that is under way (with --keep MB, of no more than so many megabytes: what
-took the most work), a strategy file of each opening that is decided, and `openings.json`, the figures. A game is
+took the most work), a strategy file of each opening that is decided, its outline where White merely breaks, and
+`openings.json`, the figures. An outline does: where the strategy is missing, --check completes it first. A game is
 settled when each opening has a proof that the checker has accepted: the last line says so. With --check the files are
 checked again, by nothing but the rules; with --pure by those in Python alone, which takes a hundred times as long. With
 --switch a positional game is only searched, in another way: a second opinion, without proofs. The exit code is 1 when a
@@ -22,6 +23,7 @@ import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -46,12 +48,17 @@ Found = dict[str, Any]
 
 def zermelo(*arguments: object) -> Found:
     """The JSON that a command prints; RuntimeError with its message where there is none."""
-    command = [sys.executable, "-m", "zermelo", *map(str, arguments), "--json"]
+    found: Found = json.loads(zermelo_told(*arguments, "--json"))
+    return found
+
+
+def zermelo_told(*arguments: object) -> str:
+    """What a command prints; RuntimeError with its message where that is nothing."""
+    command = [sys.executable, "-m", "zermelo", *map(str, arguments)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if not done.stdout:
         raise RuntimeError(done.stderr.strip() or f"exit code {done.returncode}")
-    found: Found = json.loads(done.stdout)
-    return found
+    return done.stdout
 
 
 def proven(opening: str, args: argparse.Namespace) -> Found:
@@ -64,6 +71,8 @@ def proven(opening: str, args: argparse.Namespace) -> Found:
     found = zermelo("solve", args.game, "--after", opening, *kept, *limits, "--certify", file, "--progress", "none")
     if found["outcome"] is None or not found["checked"]:
         return {"opening": opening, "reason": found["reason"]}
+    with suppress(RuntimeError):  # not every strategy has an outline
+        zermelo_told("strategy", "outline", file, "--output", outline_of(opening, args))
     return {
         "opening": opening,
         "search s": found["search_seconds"],
@@ -72,11 +81,18 @@ def proven(opening: str, args: argparse.Namespace) -> Found:
     }
 
 
+def outline_of(opening: str, args: argparse.Namespace) -> Path:
+    """The file of the outline."""
+    return Path(args.folder / f"{opening}.outline.gz")
+
+
 def checked(opening: str, args: argparse.Namespace) -> Found:
-    """Check the proof of an opening, in a process of its own."""
+    """Check the proof of an opening, in a process of its own; made whole first where only its outline is there."""
     file = args.folder / f"{opening}.strategy.gz"
     pure = ["--pure"] if args.pure else []
     try:
+        if not file.exists():
+            zermelo_told("strategy", "complete", outline_of(opening, args), "--output", file)
         held = zermelo("check", file, "--game", args.game, "--after", opening, *pure)
     except RuntimeError as error:
         return {"opening": opening, "claim": "no proof", "checked": False, "reason": str(error)}
@@ -138,7 +154,9 @@ def main() -> int:
     named = args.only or list(orbits)
     work: Callable[[str, argparse.Namespace], Found] = searched if args.switch else checked if args.check else proven
     if args.check:
-        named = args.only or sorted(name for name in names if (args.folder / f"{name}.strategy.gz").exists())
+        kinds = ("strategy", "outline")
+        kept = {name for name in names for kind in kinds if (args.folder / f"{name}.{kind}.gz").exists()}
+        named = args.only or sorted(kept)
     else:
         named = [opening for opening in named if names[opening] not in decided]
     with ThreadPoolExecutor(args.jobs) as pool:

@@ -364,6 +364,12 @@ def test_openings_one_by_one(tmp_path):
     )
     assert (code, "of 16 openings are decided" in said.splitlines()[-1]) == (3, True)
     assert 500 < (tmp_path / "small" / "d4.checkpoint").stat().st_size <= 1_000
+    whole = tmp_path / "small" / "d4.strategy.gz"
+    written = whole.read_bytes()
+    whole.unlink()
+    code, said = alone("openings.py", "httt:snaky,board=7x8,mb", "--folder", tmp_path / "small", "--check")
+    assert (code, said.splitlines()[-1]) == (3, "1 of 16 openings are decided, 0 win")
+    assert whole.read_bytes() == written
     (tmp_path / "b2.strategy.gz").write_bytes((tmp_path / "b1.strategy.gz").read_bytes())
     code, said = alone("openings.py", game, "--folder", tmp_path, "--check", "--pure", "--only", "b2")
     assert (code, said.splitlines()[-1]) == (1, "wrong: the proofs of b2 do not hold")
