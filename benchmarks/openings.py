@@ -53,7 +53,7 @@ def zermelo(*arguments: object) -> Found:
 
 
 def zermelo_told(*arguments: object) -> str:
-    """What a command prints; RuntimeError with its message where that is nothing."""
+    """The text that a command prints; RuntimeError with its message where there is none."""
     command = [sys.executable, "-m", "zermelo", *map(str, arguments)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if not done.stdout:
