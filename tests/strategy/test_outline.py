@@ -11,13 +11,13 @@ from tests.strategy.breakers import scribbled
 from tests.strategy.test_breaking import both, games
 from tests.strategy.test_mutations import dropped, forged, pair
 
-from zermelo.errors import DisagreementError, InputError, LimitError, UnsupportedError
+from zermelo.errors import InputError, LimitError, UnsupportedError
 from zermelo.families import make
 from zermelo.model import Player
 from zermelo.strategy import Claim, Pairing, Strategy
 from zermelo.strategy.extract.from_search import extract
 from zermelo.strategy.extract.outline import complete, outline
-from zermelo.strategy.file import StrategyFile
+from zermelo.strategy.file import OUTLINE, StrategyFile, write_strategies
 
 
 def test_random():
@@ -27,7 +27,7 @@ def test_random():
         whole = scribbled(game, said, rng)
         if whole is None:
             counts["lost"] += 1
-            with pytest.raises(DisagreementError):
+            with pytest.raises(InputError, match="false claim"):
                 complete(Strategy(game, said))
             continue
         found = extract(game, replace(said, breaking=False), symmetry=rng.random() < 0.5)
@@ -54,7 +54,7 @@ def test_changed():
                 continue
             try:
                 made = complete(mutant)
-            except DisagreementError:
+            except InputError:
                 counts["refused"] += 1
                 continue
             assert both(game, made), (game, said, mutation.__name__)
@@ -114,5 +114,9 @@ def test_files(zermelo):  # noqa: F811
         assert zermelo("strategy", *wrong).code == 2
     assert zermelo("strategy", "complete", "few.strategy.gz", "-o", "u", "--time-limit", "0").code == 3
     assert zermelo("strategy", "outline", "s.strategy", "-o", "s.strategy").code == 2
+    lies = Strategy(make("httt:tippy,board=5x5,mb"), Claim(Player.WHITE, False, breaking=True))
+    write_strategies("lies.outline", lies.game, [lies], OUTLINE)
+    ran = zermelo("strategy", "complete", "lies.outline", "-o", "u")
+    assert (ran.code, "lies.outline: found a false claim" in ran.err) == (2, True)
     with pytest.raises(InputError, match="an outline"):
         StrategyFile("few.strategy.gz")

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from zermelo.cli.common import describe
-from zermelo.errors import DisagreementError
+from zermelo.errors import DisagreementError, InputError
 from zermelo.files import distinct
 from zermelo.strategy import Strategy
 from zermelo.strategy.check.plain import Holds
@@ -66,19 +66,23 @@ def completed(
     distinct([output], [outline_file])
     with StrategyFile(outline_file, OUTLINE) as file:
         few = [section.strategy() for section in file.sections()]
-    print("\n".join(describe(file.game)))
-    whole = []
-    for each in few:
-        strategy = complete(each, time_limit=time_limit, memory_limit_mb=memory_limit)
-        _check(strategy)
-        whole.append(strategy)
+    whole = [_whole(outline_file, each, time_limit, memory_limit) for each in few]
+    told = [_check(each) for each in whole]
+    print("\n".join([*describe(file.game), *told]))
     write_strategies(output, file.game, whole, STRATEGY)
     print(f"{output}: {counted(sum(len(each.entries) for each in whole), 'entries')}")
 
 
-def _check(strategy: Strategy) -> None:
-    """Check a strategy by the rules, and tell it; DisagreementError where it does not hold."""
+def _whole(file: Path, few: Strategy, time_limit: float | None, memory_limit: int | None) -> Strategy:
+    try:
+        return complete(few, time_limit=time_limit, memory_limit_mb=memory_limit)
+    except InputError as error:
+        raise InputError(error.expected, found=error.found, source=str(file)) from None
+
+
+def _check(strategy: Strategy) -> str:
+    """Check a strategy by the rules; what is to be told. DisagreementError where it does not hold."""
     result = checked(strategy.game, strategy.claim, strategy.symmetries, strategy)
     if not isinstance(result, Holds):
         raise DisagreementError(f"the completed strategy does not hold: {result.why}")
-    print(f"{strategy.told}: holds. {counted(result.positions, 'positions')}. {result.seconds:.3f} s", flush=True)
+    return f"{strategy.told}: holds. {counted(result.positions, 'positions')}. {result.seconds:.3f} s"

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from zermelo import _native
-from zermelo.errors import LimitError, UnsupportedError
+from zermelo.errors import DisagreementError, InputError, LimitError, UnsupportedError
 from zermelo.model import PositionalGame
 from zermelo.model.symmetry import rule_symmetries
 from zermelo.search.positional_session import CELLS, PositionalSession
@@ -63,8 +63,8 @@ def complete(
     watch
         Told now and then how far it is.
 
-    Raises ``LimitError`` where a limit ends it, ``DisagreementError`` where the claim is false, ``UnsupportedError``
-    where it is no outline, or of a board that is too large.
+    Raises ``LimitError`` where a limit ends it, ``InputError`` where the claim is false or an answer loses,
+    ``UnsupportedError`` where it is no outline, or of a board that is too large.
     """
     game, claim = outlined.game, outlined.claim
     if not claim.breaking or not isinstance(game, PositionalGame) or len(game.board) > CELLS:
@@ -82,5 +82,8 @@ def complete(
     if time_limit == 0:
         raise LimitError("time", "out of time")
     limits = Limits(time_limit, memory_limit_mb)
-    proof = PositionalSession(game).complete(claim.player, claim.wins, notes, outlined.symmetries, limits, watch)
+    try:
+        proof = PositionalSession(game).complete(claim.player, claim.wins, notes, outlined.symmetries, limits, watch)
+    except DisagreementError as error:
+        raise InputError("an outline that can be completed", found="a false claim, or an answer that loses") from error
     return strategy_of(game, claim, proof)
