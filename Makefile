@@ -6,6 +6,8 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --verbose --disable-pip-version-check
 # One more than the processors that it is meant for: tests wait for programs part of the time.
 PYTEST_ARGS ?= -q -n 3
+# Continuous integration on fewer than four processors leaves what takes long to the workflow.
+SMALL := $(if $(CI),$(shell [ "$$(getconf _NPROCESSORS_ONLN)" -ge 4 ] || echo small))
 
 # What the installed package is made from. Not the Python files: the install is editable and reads them here.
 BUILD_INPUTS := pyproject.toml CMakeLists.txt $(shell find native -name "*.?pp")
@@ -31,10 +33,9 @@ test: .venv/.installed-test  ## install with test tools, then lint, type-check a
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -m pytest $(PYTEST_ARGS)
-	@if [ -n "$$CI" ] && [ "$$(getconf _NPROCESSORS_ONLN)" -lt 4 ]; then \
-	    echo "sanitizers: left to 'make sanitize', since they take minutes on fewer than four processors"; \
-	else SANITIZE_THREADS=no $(MAKE) --no-print-directory sanitize; fi
+	$(BIN)/python -m pytest $(PYTEST_ARGS) $(if $(SMALL),-m "not slow")
+	@$(if $(SMALL),echo "left out on fewer than four processors: tests marked slow; sanitizers ('make sanitize')",\
+	    SANITIZE_THREADS=no $(MAKE) --no-print-directory sanitize)
 
 docs: .venv/.installed-docs  ## make the documentation, in build/site, and the manual page
 	$(BIN)/python -m zermelo.cli.manual man/zermelo.1

@@ -24,6 +24,8 @@ import pytest
 if importlib.util.find_spec("mkdocs") is None or importlib.util.find_spec("mkdocstrings") is None:
     pytest.skip("the extra docs is not installed", allow_module_level=True)
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 PATHS = {

@@ -23,7 +23,7 @@ from zermelo.model import Game
 from zermelo.search import Minimax
 from zermelo.solvers import Answer, solver
 
-SEEDS = range(100)
+SEEDS = range(75)
 BATCH = 16
 """So many formulas are asked about at once."""
 OPEN = dict.fromkeys(("la", "ln", "li", "dys"), 5) | {"bddl": 6}

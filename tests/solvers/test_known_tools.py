@@ -84,6 +84,7 @@ def test_versions(installed):
     assert preprocessor("qratpre").version() == "2.0"
 
 
+@pytest.mark.slow
 def test_solvers_on_path(installed):
     """Right on the trial, but for what QESTO is known to do; and on random formulas, with values."""
     installed("qesto", "cqesto", "quabs", "qute")
@@ -148,6 +149,7 @@ def test_the_user_describes_it_better(installed, tmp_path, monkeypatch):
     assert portfolio(make("hex:3x3"), Options())[0].label == "et+caqe"
 
 
+@pytest.mark.slow
 def test_preprocessors_on_path(installed):
     """Right on the trial and on random formulas, numbers kept."""
     installed("hqspre", "qratpre+")
