@@ -58,6 +58,7 @@ def test_no_results_yet(name):
     assert all(cell.ours is None and cell.same is None and not cell.contradicts for cell in cells)
 
 
+@pytest.mark.slow
 def test_sizes(capsys, tmp_path):
     """A whole table: run, compared, and on record; what is on record takes no second run."""
     code, out, _ = asked(capsys, "pairing/table-4", "--json", "--db", tmp_path / "a.db")

@@ -109,6 +109,7 @@ SWEPT = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("encoding", "kind"), SWEPT)
 def test_agrees_with_search(encoding, kind):
     waiting: dict[bool, list[tuple[Encoded, Game]]] = {True: [], False: []}

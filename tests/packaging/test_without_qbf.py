@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 ADVICE = "pip install 'zermelo[qbf]'"
 
 
@@ -22,6 +24,7 @@ WORKS = (
 LACKS = ("solve hex:3x3 --depth 5 --encoding et", "solver test depqbf", "certify hex.qdimacs", "doctor")
 
 
+@pytest.mark.slow
 def test_all_but_solving_formulas_works(without_qbf, tmp_path):
     """Exit code 0 and no warning; where only a formula could answer, exit code 3 and what to install."""
     for words, told in WORKS:

@@ -59,6 +59,7 @@ def truth(formula: QCNF, path: Path) -> Answer:
     return {10: Answer.TRUE, 20: Answer.FALSE}[code]
 
 
+@pytest.mark.slow
 @needs_bloqqer
 @needs_depqbf
 def test_same_truth_value(tmp_path):

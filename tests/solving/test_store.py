@@ -35,6 +35,7 @@ def store(tmp_path: Path):
         yield opened
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", SUITE)
 @settings(max_examples=60)
 @given(seed=SEEDS)

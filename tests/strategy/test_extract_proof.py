@@ -36,6 +36,7 @@ def asked(game: Game, claim: Claim) -> bool:
     return asked_of_formulas(game, claim) and (claim.depth is not None or game.complete_depth() is not None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_random(kind):
     """Every claim that is true has a strategy."""

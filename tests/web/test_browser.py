@@ -18,6 +18,8 @@ if BROWSER is None:
 SHOTS = os.environ.get("ZERMELO_SCREENSHOTS")
 """A folder for pictures of the pages, to be looked at."""
 
+pytestmark = pytest.mark.slow
+
 WINDOWS: dict[str, dict[str, Any]] = {
     "wide": {"viewport": {"width": 1280, "height": 900}, "color_scheme": "light"},
     "narrow": {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark", "has_touch": True},
