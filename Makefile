@@ -4,8 +4,7 @@
 SHELL := /bin/sh
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --verbose --disable-pip-version-check
-# One more than the processors that it is meant for: tests wait for programs part of the time.
-PYTEST_ARGS ?= -q -n 3
+PYTEST_ARGS ?= -q -n 2
 # Continuous integration on fewer than four processors leaves what takes long to the workflow.
 SMALL := $(if $(CI),$(shell [ "$$(getconf _NPROCESSORS_ONLN)" -ge 4 ] || echo small))
 
