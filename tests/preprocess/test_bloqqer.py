@@ -29,7 +29,7 @@ from zermelo.solvers import Answer, solver
 from zermelo.solvers.problem import trivial
 
 TECHNIQUES = ("ve", "eq", "hte", "cce", "bce", "axcess")  # the last: how far expansion may let the formula grow
-FORMULAS = int(os.environ.get("ZERMELO_DIFFERENTIAL_FORMULAS", "240"))
+FORMULAS = int(os.environ.get("ZERMELO_DIFFERENTIAL_FORMULAS", size(400, 120)))
 needs_bloqqer = pytest.mark.skipif(library() is None, reason="pyqbf is not installed")
 needs_depqbf = pytest.mark.skipif(solver("depqbf").executable() is None, reason="no DepQBF")
 
@@ -59,7 +59,6 @@ def truth(formula: QCNF, path: Path) -> Answer:
     return {10: Answer.TRUE, 20: Answer.FALSE}[code]
 
 
-@pytest.mark.slow
 @needs_bloqqer
 @needs_depqbf
 def test_same_truth_value(tmp_path):

@@ -35,9 +35,8 @@ def store(tmp_path: Path):
         yield opened
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("kind", SUITE)
-@settings(max_examples=60)
+@settings(max_examples=size(200, 50))
 @given(seed=SEEDS)
 @example(seed=91)  # maker-breaker: "not within 0" is known and checked, "never" follows from an unchecked first move
 @example(seed=478)  # maker-maker, by formulas: what the rules tell after a first move is sharper than what they told
