@@ -32,8 +32,8 @@ test: .venv/.installed-test  ## install with test tools, then lint, type-check a
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -m pytest $(PYTEST_ARGS) $(if $(SMALL),-m "not slow")
-	@$(if $(SMALL),echo "left out on fewer than four processors: tests marked slow; sanitizers ('make sanitize')",\
+	$(if $(SMALL),ZERMELO_TESTS=small) $(BIN)/python -m pytest $(PYTEST_ARGS) $(if $(SMALL),-m "not slow")
+	@$(if $(SMALL),echo "fewer than four processors: fewer random games, no tests marked slow, no sanitizers ('make sanitize')",\
 	    SANITIZE_THREADS=no $(MAKE) --no-print-directory sanitize)
 
 docs: .venv/.installed-docs  ## make the documentation, in build/site, and the manual page

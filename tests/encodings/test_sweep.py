@@ -15,6 +15,7 @@ from random import Random
 import pytest
 from tests.encodings.games import KINDS, truth
 from tests.encodings.test_lifted import random_game
+from tests.sizes import size
 
 from zermelo.encodings import ENCODINGS, Asks, Encoded, Encoding
 from zermelo.errors import InputError

@@ -199,7 +199,6 @@ def test_black_cannot_pick_a_forbidden_white_move():
     agrees(restricted)
 
 
-@pytest.mark.slow
 def test_transversal_with_cells_on_both_borders():
     """1×n and n×1 boards: every cell of one row lies on both borders of one player."""
     for columns, rows in ((1, 3), (3, 1), (1, 1), (2, 1), (1, 2)):

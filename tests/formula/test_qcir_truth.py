@@ -55,7 +55,6 @@ def encoded_circuits(encoding: Encoding, seed: int) -> Iterator[Circuit]:
             yield Formula(encoding.encode(game, depth)).circuit[0]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ENCODINGS)
 @settings(max_examples=4)
 @given(seed=st.integers(0, 2**16))

@@ -17,6 +17,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from tests.sizes import size
 from tests.solvers.random_formulas import build, layered, small
 
 from zermelo.errors import UnsupportedError

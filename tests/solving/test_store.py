@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from tests.sizes import size
 from tests.solving.claims import SUITE, Truth, asked, asked_too, claimed, may_ask
 from tests.store.twins import twin
 

@@ -11,6 +11,7 @@ import pytest
 from tests.known_games import KNOWN
 from tests.nets import random_net
 from tests.proofs.cases import forgeries
+from tests.sizes import size
 from tests.strategy.claims import KINDS, Truth, asked_of_formulas, random_game
 from tests.strategy.naive import does
 from tests.strategy.test_extract import accepted as both_hold
