@@ -14,6 +14,7 @@ from tests.strategy.test_mutations import dropped, forged, pair
 from zermelo.errors import InputError, LimitError, UnsupportedError
 from zermelo.families import make
 from zermelo.model import Player
+from zermelo.model.symmetry import rule_symmetries
 from zermelo.strategy import Claim, Pairing, Strategy
 from zermelo.strategy.extract.from_search import extract
 from zermelo.strategy.extract.outline import complete, outline
@@ -89,8 +90,10 @@ def test_what_is_none():
         with pytest.raises(LimitError):
             complete(empty, time_limit=limit)
     turned = replace(empty, symmetries=((1, 0, *range(2, 81)),))
-    with pytest.raises(UnsupportedError, match="symmetries"):
-        complete(turned)
+    quarter = next(turn for turn in rule_symmetries(game) if turn[turn[0]] != 0)
+    for none in (turned, replace(empty, symmetries=(quarter,))):
+        with pytest.raises(UnsupportedError, match="symmetries"):
+            complete(none)
     with pytest.raises(UnsupportedError, match="merely breaks"):
         complete(Strategy(make("hex:3x3"), Claim(Player.WHITE, False, breaking=True)))
 

@@ -164,9 +164,8 @@ class StrategyFile:
             advice = "'zermelo strategy complete FILE --output WHOLE' makes it a strategy"
             raise self.wrong("a strategy file", found="an outline", advice=advice)
         if said != kind:
-            raise self.wrong(
-                f"a file of kind {kind!r}" if kind == OUTLINE else "a strategy file", found="something else"
-            )
+            wanted = "an outline of a strategy" if kind == OUTLINE else "a strategy file"
+            raise self.wrong(wanted, found="a whole strategy" if said == STRATEGY else "something else")
         self._version = head.get("version")
         if self._version not in (VERSION, GRID_VERSION):
             raise self.wrong(

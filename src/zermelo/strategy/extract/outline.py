@@ -69,14 +69,15 @@ def complete(
     game, claim = outlined.game, outlined.claim
     if not claim.breaking or not isinstance(game, PositionalGame) or len(game.board) > CELLS:
         raise UnsupportedError("an outline is of a player who merely breaks winning sets")
-    turns = {(*turn,) for turn in rule_symmetries(game)}
-    if not turns.issuperset(outlined.symmetries):
-        raise UnsupportedError("the outline has symmetries that the game has not")
+    turns, said = set(rule_symmetries(game)), set(outlined.symmetries)
+    products = {tuple(one[cell] for cell in two) for one in said for two in said}
+    if not said <= turns or not products <= said | {(*range(len(game.board)),)}:
+        raise UnsupportedError("the outline has symmetries that the game has not, or that are no group")
     notes = _native.Notes(len(game.board))
     for position, entry in outlined:
         if isinstance(entry.answer, Answers):
-            said = [cell for pair in entry.answer.pairs for cell in pair]
-            notes.add(position.black, position.white, None, None, "answers", said)
+            answers = [cell for pair in entry.answer.pairs for cell in pair]
+            notes.add(position.black, position.white, None, None, "answers", answers)
         elif isinstance(entry.answer, int):
             notes.add(position.black, position.white, None, None, "move", [entry.answer])
     if time_limit == 0:
