@@ -5,8 +5,13 @@ SHELL := /bin/sh
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --verbose --disable-pip-version-check
 PYTEST_ARGS ?= -q -n 2
-# Continuous integration on fewer than four processors leaves what takes long to the workflow.
-SMALL := $(if $(CI),$(shell [ "$$(getconf _NPROCESSORS_ONLN)" -ge 4 ] || echo small))
+
+define lint
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+endef
 
 # What the installed package is made from. Not the Python files: the install is editable and reads them here.
 BUILD_INPUTS := pyproject.toml CMakeLists.txt $(shell find native -name "*.?pp")
@@ -16,7 +21,7 @@ export PYTHONUTF8 := 1
 # The solvers' build uses one processor unless told otherwise.
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 
-.PHONY: help demo test docs sanitize format reproduce-quick clean
+.PHONY: help demo test test-all docs sanitize format reproduce-quick clean
 .DEFAULT_GOAL := help
 
 help:  ## show these lines
@@ -27,21 +32,21 @@ demo: .venv/.installed-web  ## install into .venv and solve a few games; then wi
 	@$(MAKE) --no-print-directory .venv/.installed-qbf
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh qbf
 
-test: .venv/.installed-test  ## install with test tools, then lint, type-check and test everything
-	$(BIN)/ruff check
-	$(BIN)/ruff format --check
-	$(BIN)/mypy
-	$(BIN)/lint-imports
-	$(if $(SMALL),ZERMELO_TESTS=small) $(BIN)/python -m pytest $(PYTEST_ARGS) $(if $(SMALL),-m "not slow")
-	@$(if $(SMALL),echo "fewer than four processors: fewer random games, no tests marked slow, no sanitizers ('make sanitize')",\
-	    SANITIZE_THREADS=no $(MAKE) --no-print-directory sanitize)
+test: .venv/.installed-test  ## install with test tools, then lint, type-check and test: ten minutes on two processors
+	$(lint)
+	$(BIN)/python -m pytest $(PYTEST_ARGS) -m "not slow"
+
+test-all: .venv/.installed-test  ## the same with the slow tests, more random games and the sanitizers: an hour
+	$(lint)
+	ZERMELO_TESTS=all $(BIN)/python -m pytest $(PYTEST_ARGS)
+	@$(MAKE) --no-print-directory sanitize
 
 docs: .venv/.installed-docs  ## make the documentation, in build/site, and the manual page
 	$(BIN)/python -m zermelo.cli.manual man/zermelo.1
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet --site-dir build/site
 	@echo "The site is in build/site; to read it: $(BIN)/python -m http.server --bind 127.0.0.1 --directory build/site"
 
-# Their own builds of the core, in build/sanitize*; made when a file of the core has changed. `make test` leaves threads out.
+# Their own builds of the core, in build/sanitize*; made when a file of the core has changed.
 sanitize: .venv/.installed-test  ## test the core as built with the address, undefined-behaviour and thread sanitizers
 	@.ci/sanitize $(BIN)/python $(BUILD_INPUTS)
 

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from tests.encodings.games import solve
 from tests.encodings.size_formulas import lifted_variables
 from tests.ends import other_ends
+from tests.sizes import size
 
 from zermelo.encodings import Encoded
 from zermelo.encodings.lifted import LiftedBDDL
@@ -129,7 +130,7 @@ def check(game: GridGame, depth: int, lifted: LiftedBDDL) -> Encoded:
 
 
 @either_twin
-@settings(max_examples=120)
+@settings(max_examples=size(120, 40))
 @given(seed=st.integers(0, 2**32 - 1))
 def test_agrees_with_minimax(seed, lifted):
     """At every depth from 0 to 5."""

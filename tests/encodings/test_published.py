@@ -31,7 +31,10 @@ PUZZLES = {
 }
 
 
-@pytest.mark.parametrize("name", PUZZLES)
+HARD = {"hein_13_5x5-09"}
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] * (name in HARD)) for name in PUZZLES])
 def test_hein_puzzles(benchmarks, name):
     """EN, ET and EA by all solvers agree with the literature and with exhaustive search (5 s for 13 at depth 9)."""
     game = read_game(benchmarks / "hex-hein" / f"{name}.pg")
@@ -45,7 +48,7 @@ def test_hein_puzzles(benchmarks, name):
             assert truth(encoded, name_of_solver) is wanted, (encoding, name_of_solver)
 
 
-@pytest.mark.parametrize("name", ["hein_04_3x3-03", "hein_04_3x3-05", "hein_09_4x4-05", "hein_09_4x4-07"])
+@pytest.mark.parametrize("name", ["hein_04_3x3-03", "hein_04_3x3-05", "hein_09_4x4-05"])
 def test_hein_puzzles_as_winning_sets(benchmarks, name):
     """The same puzzles with the paths written out."""
     game = read_game(benchmarks / "hex-hein-winning-sets" / f"{name}.pg")
@@ -103,6 +106,7 @@ GRIDS = {
 }
 
 
+@pytest.mark.slow
 def test_grid_games(benchmarks):
     """All problems: exhaustive search and the lifted encoding never differ, and agree with the literature's table.
 

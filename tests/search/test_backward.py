@@ -5,11 +5,12 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.search.backward_oracle import BackwardOracle, TooLargeError
 from tests.search.endless_games import endless_game
 from tests.search.grid_games import KINDS, random_game
+from tests.sizes import size
 
 from zermelo.errors import DisagreementError, LimitError, UnsupportedError
 from zermelo.families import make
@@ -159,6 +160,7 @@ def test_any_kind(kind, seed):
     check_game(game, oracle, Random(seed))
 
 
+@settings(max_examples=size(100, 25))
 @given(seed=st.integers(0, 10**9))
 def test_goes_on_after_a_limit(seed):
     """In slices of a few positions, or with too little memory at first, the same comes out; nothing is done twice."""

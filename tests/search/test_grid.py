@@ -7,13 +7,14 @@ from functools import partial
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.known_games import KNOWN, Known
 from tests.oracles.retrograde import solve_exactly
 from tests.search import asking
 from tests.search.asking import grid as decide
 from tests.search.grid_games import KINDS, random_game
+from tests.sizes import size
 
 from zermelo.errors import LimitError
 from zermelo.families import make
@@ -114,6 +115,7 @@ def test_every_depth_agrees_with_minimax(kind: str, seed: int) -> None:
     check_bounded(random_game(kind, seed), Random(seed))
 
 
+@settings(max_examples=size(100, 50))
 @given(st.sampled_from(list(KINDS)), st.integers(0, 10**9))
 def test_outcomes_agree_with_plain_retrograde_analysis(kind: str, seed: int) -> None:
     check_unbounded(random_game(kind, seed), Random(seed))
