@@ -44,6 +44,7 @@ def test_the_critical_depths_of_large_games(known: Known) -> None:
     assert search_within(game, known.depth - 1, None, None).answer is False, known.source
 
 
+@pytest.mark.slow
 def test_polyominoes_on_3x3() -> None:
     """Eight winners and forty losers (pairing-encoding, section 6)."""
     games = [f"httt:{shape.systematic_name},board=3x3{torus}" for shape in fitting(3, 3) for torus in ("", ",torus")]

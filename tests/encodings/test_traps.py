@@ -204,7 +204,12 @@ def test_transversal_with_cells_on_both_borders():
     for columns, rows in ((1, 3), (3, 1), (1, 1), (2, 1), (1, 2)):
         for opener in Player:
             agrees(replace(ConnectionGame.hex(columns, rows), turns=Turns(opener)))
-    agrees(ConnectionGame.hex(2, 4, start=Position(black=0b100)))  # a stone makes such cells of a larger board
+
+
+@pytest.mark.slow
+def test_cells_on_both_borders_of_a_larger_board():
+    """A stone makes such cells."""
+    agrees(ConnectionGame.hex(2, 4, start=Position(black=0b100)))
 
 
 def test_black_has_won_first():

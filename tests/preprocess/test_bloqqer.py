@@ -30,7 +30,7 @@ from zermelo.solvers import Answer, solver
 from zermelo.solvers.problem import trivial
 
 TECHNIQUES = ("ve", "eq", "hte", "cce", "bce", "axcess")  # the last: how far expansion may let the formula grow
-FORMULAS = int(os.environ.get("ZERMELO_DIFFERENTIAL_FORMULAS", size(400, 120)))
+FORMULAS = int(os.environ.get("ZERMELO_DIFFERENTIAL_FORMULAS", size(400, 60)))
 needs_bloqqer = pytest.mark.skipif(library() is None, reason="pyqbf is not installed")
 needs_depqbf = pytest.mark.skipif(solver("depqbf").executable() is None, reason="no DepQBF")
 

@@ -108,6 +108,7 @@ def test_false(kind):
     raise AssertionError(refused)
 
 
+@pytest.mark.slow
 def test_known():
     """The small games of the table, won or held."""
     names = []

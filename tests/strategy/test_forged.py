@@ -38,6 +38,7 @@ def test_forged(kind, seed, tmp_path_factory):
         assert not found.failed, (kind, seed, number, forgery.changes, found)
 
 
+@pytest.mark.slow
 def test_every_change():
     """Every change applies somewhere, and every sort of entry is in some proof."""
     done, entries = Counter[str](), Counter[str]()
