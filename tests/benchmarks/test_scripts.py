@@ -259,6 +259,11 @@ def test_connection_agreement():
         assert (code, rows_of(said)[-1][:3]) == (0, ["20", "games", "agree,"])
 
 
+def test_thread_agreement():
+    code, said = alone("thread_agreement.py", "--seeds", "3:8")
+    assert (code, rows_of(said)[-1][:3]) == (0, ["5", "seeds", "of"])
+
+
 def test_many_small_games():
     """As many as were asked for; values as in Winning Ways, and by Sprague and Grundy."""
     code, said = alone("library.py", "--games", "12")

@@ -79,23 +79,35 @@ def check(game: Game, session: Callable[[], Session], rng: Random) -> None:
             assert {move: each.answer for move, each in moves.items()} == after
 
 
-@settings(max_examples=5 if SANITIZED else 30, deadline=None)
-@given(st.integers(0, 10**9), st.sampled_from(sorted(KINDS)))
-def test_random_grid_games(seed, kind) -> None:
-    rng = Random(seed)
-    game = random_game(kind, rng.getrandbits(30))
+def ask_grid_game(rng: Random) -> None:
+    game = random_game(rng.choice(sorted(KINDS)), rng.getrandbits(30))
     chosen = switches(rng)
-    with at_once():
-        check(game, lambda: GridSession(game, chosen), rng)
+    check(game, lambda: GridSession(game, chosen), rng)
 
 
-@settings(max_examples=5 if SANITIZED else 20, deadline=None)
-@given(st.integers(0, 10**9), st.sampled_from((late_hex, sparse_graph)))
-def test_random_connection_games(seed, build) -> None:
-    rng = Random(seed)
-    game = build(rng)
+def ask_connection_game(rng: Random) -> None:
+    game = rng.choice((late_hex, sparse_graph))(rng)
+    check(game, lambda: ConnectionSession(game), rng)
+
+
+def ask_positional_game(rng: Random) -> None:
+    game, limits = board_game(rng), Limits(megabytes=rng.choice((None, 0.001)), threads=rng.choice((2, 3, 4)))
+    session = PositionalSession(game, switches=random_switches(rng))
+    answers_are_right(game, session, rng, limits)
+    if rng.random() < 0.3:
+        proofs_are_right(game, session, rng, Limits())
+
+
+ASK = {"grid": ask_grid_game, "connection": ask_connection_game, "positional": ask_positional_game}
+"""By the kind of game: a random one, against minimax. ``benchmarks/thread_agreement.py`` asks as many as one likes."""
+
+
+@pytest.mark.parametrize("kind", ASK)
+@settings(max_examples=5 if SANITIZED else 30, deadline=None)
+@given(st.integers(0, 10**9))
+def test_random_games(kind, seed) -> None:
     with at_once():
-        check(game, lambda: ConnectionSession(game), rng)
+        ASK[kind](Random(seed))
 
 
 @settings(max_examples=3 if SANITIZED else 20, deadline=None)
@@ -105,18 +117,6 @@ def test_random_ground_games(game, depth) -> None:
         for player in Player:
             limits = [Limits(threads=threads) for threads in (1, 2, 4)]
             assert len({NetSession(game).decide(player, depth, each).answer for each in limits}) == 1
-
-
-@settings(max_examples=5 if SANITIZED else 30, deadline=None)
-@given(st.integers(0, 10**9), st.sampled_from([None, 0.001]))
-def test_random_positional_games(seed, megabytes) -> None:
-    rng = Random(seed)
-    game = board_game(rng)
-    with at_once():
-        session = PositionalSession(game, switches=random_switches(rng))
-        answers_are_right(game, session, rng, Limits(megabytes=megabytes, threads=rng.choice((2, 3, 4))))
-        if rng.random() < 0.3:
-            proofs_are_right(game, session, rng, Limits())
 
 
 LONG = PositionalSwitches(pairing=0, repair=1, repair_from=0, joint=1, shares=4, erdos_selfridge=False, exchange=False)
