@@ -238,3 +238,19 @@ def table(head: Iterable[str], rows: Iterable[Iterable[object]], *, markdown: bo
         rule = ["-" * (width - 1) + (":" if to_right else "-") for width, to_right in zip(widths, right, strict=True)]
         lines.insert(1, f"| {' | '.join(rule)} |")
     return "\n".join(lines)
+
+
+def agree(seeds: str, ask: Callable[[int], object]) -> None:
+    """Ask one game after the other, FROM:TO; the count is told now and then. An error ends it, and names its seed."""
+    first, last = map(int, seeds.split(":"))
+    told = begun = time.monotonic()
+    for seed in range(first, last):
+        try:
+            ask(seed)
+        except BaseException as error:
+            error.add_note(f"seed {seed}")
+            raise
+        if time.monotonic() > told + 60:
+            told = time.monotonic()
+            print(f"{seed + 1 - first} games agree, {told - begun:.0f} s", flush=True)
+    print(f"{last - first} games agree, {time.monotonic() - begun:.0f} s")

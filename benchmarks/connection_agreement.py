@@ -16,10 +16,9 @@ from __future__ import annotations
 
 import argparse
 import sys
-import time
 from random import Random
 
-from common import ROOT
+from common import ROOT, agree
 
 sys.path.insert(0, str(ROOT))
 from tests.encodings.games import connection, hex_board
@@ -36,9 +35,8 @@ def main() -> int:
     parser.add_argument("--seeds", default="0:1000", metavar="FROM:TO")
     parser.add_argument("--proofs", action="store_true", help="sessions with proofs, in place of single questions")
     options = parser.parse_args()
-    first, last = map(int, options.seeds.split(":"))
-    told = begun = time.monotonic()
-    for seed in range(first, last):
+
+    def ask(seed: int) -> None:
         rng = Random(seed)
         kind = rng.choice(KINDS)
         off = [name for name in NAMES if rng.random() < rng.choice((0, 0, 0.1, 0.5))]
@@ -49,13 +47,11 @@ def main() -> int:
                 check_session(rng, kind(rng), switches, memory)
             else:
                 check(kind(rng), switches, memory)
-        except BaseException:
-            print(f"seed {seed}: {kind.__name__}, without {off}, {memory} MB", flush=True)
+        except BaseException as error:
+            error.add_note(f"{kind.__name__}, without {off}, {memory} MB")
             raise
-        if time.monotonic() > told + 60:
-            told = time.monotonic()
-            print(f"{seed + 1 - first} games agree, {told - begun:.0f} s", flush=True)
-    print(f"{last - first} games agree, {time.monotonic() - begun:.0f} s")
+
+    agree(options.seeds, ask)
     return 0
 
 

@@ -14,10 +14,9 @@ from __future__ import annotations
 
 import argparse
 import sys
-import time
 from random import Random
 
-from common import ROOT
+from common import ROOT, agree
 
 sys.path.insert(0, str(ROOT))
 from tests.search.test_threads import ASK, at_once
@@ -28,20 +27,10 @@ def main() -> int:
     parser.add_argument("--seeds", default="0:1000", metavar="FROM:TO")
     parser.add_argument("--kinds", nargs="+", choices=ASK, default=list(ASK), metavar="KIND", help=", ".join(ASK))
     options = parser.parse_args()
-    first, last = map(int, options.seeds.split(":"))
-    told = begun = time.monotonic()
-    with at_once():
-        for seed in range(first, last):
-            for kind in options.kinds:
-                try:
-                    ASK[kind](Random(seed))
-                except BaseException:
-                    print(f"seed {seed}: {kind}", flush=True)
-                    raise
-            if time.monotonic() > told + 60:
-                told = time.monotonic()
-                print(f"{seed + 1 - first} seeds agree, {told - begun:.0f} s", flush=True)
-    print(f"{last - first} seeds of {', '.join(options.kinds)} agree, {time.monotonic() - begun:.0f} s")
+    for kind in options.kinds:
+        print(f"{kind}: ", end="")
+        with at_once():
+            agree(options.seeds, lambda seed, ask=ASK[kind]: ask(Random(seed)))
     return 0
 
 

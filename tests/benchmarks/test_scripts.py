@@ -261,7 +261,8 @@ def test_connection_agreement():
 
 def test_thread_agreement():
     code, said = alone("thread_agreement.py", "--seeds", "3:8")
-    assert (code, rows_of(said)[-1][:3]) == (0, ["5", "seeds", "of"])
+    rows = [[kind, "5", "games", "agree,"] for kind in ("grid:", "connection:", "positional:")]
+    assert (code, [row[:4] for row in rows_of(said)]) == (0, rows)
 
 
 def test_many_small_games():

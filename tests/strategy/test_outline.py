@@ -91,7 +91,7 @@ def test_what_is_none():
             complete(empty, time_limit=limit)
     turned = replace(empty, symmetries=((1, 0, *range(2, 81)),))
     quarter = next(turn for turn in rule_symmetries(game) if turn[turn[0]] != 0)
-    for none in (turned, replace(empty, symmetries=(quarter,))):
+    for none in (turned, replace(empty, symmetries=(quarter,)), replace(empty, symmetries=(quarter,) * 3)):
         with pytest.raises(UnsupportedError, match="symmetries"):
             complete(none)
     with pytest.raises(UnsupportedError, match="merely breaks"):

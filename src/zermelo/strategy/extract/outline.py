@@ -12,7 +12,7 @@ from dataclasses import replace
 from zermelo import _native
 from zermelo.errors import DisagreementError, InputError, LimitError, UnsupportedError
 from zermelo.model import PositionalGame
-from zermelo.model.symmetry import rule_symmetries
+from zermelo.model.symmetry import group_of, rule_symmetries
 from zermelo.search.positional_session import CELLS, PositionalSession
 from zermelo.search.progress import Watch
 from zermelo.search.session import Limits
@@ -69,9 +69,8 @@ def complete(
     game, claim = outlined.game, outlined.claim
     if not claim.breaking or not isinstance(game, PositionalGame) or len(game.board) > CELLS:
         raise UnsupportedError("an outline is of a player who merely breaks winning sets")
-    turns, said = set(rule_symmetries(game)), set(outlined.symmetries)
-    products = {tuple(one[cell] for cell in two) for one in said for two in said}
-    if not said <= turns or not products <= said | {(*range(len(game.board)),)}:
+    said = set(outlined.symmetries)
+    if not said <= set(rule_symmetries(game)) or group_of(sorted(said), len(said)) is None:
         raise UnsupportedError("the outline has symmetries that the game has not, or that are no group")
     notes = _native.Notes(len(game.board))
     for position, entry in outlined:
