@@ -36,7 +36,7 @@ test: .venv/.installed-test  ## install with test tools, then lint, type-check a
 	$(lint)
 	$(BIN)/python -m pytest $(PYTEST_ARGS) -m "not slow"
 
-test-all: .venv/.installed-test  ## the same with the slow tests, more random games and the sanitizers: an hour
+test-all: .venv/.installed-test  ## the same with the slow tests, more random games and the sanitizers: much longer
 	$(lint)
 	ZERMELO_TESTS=all $(BIN)/python -m pytest $(PYTEST_ARGS)
 	@$(MAKE) --no-print-directory sanitize

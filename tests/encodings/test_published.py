@@ -31,10 +31,9 @@ PUZZLES = {
 }
 
 
-HARD = {"hein_13_5x5-09"}
-
-
-@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] * (name in HARD)) for name in PUZZLES])
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] * (name == "hein_13_5x5-09")) for name in PUZZLES]
+)
 def test_hein_puzzles(benchmarks, name):
     """EN, ET and EA by all solvers agree with the literature and with exhaustive search (5 s for 13 at depth 9)."""
     game = read_game(benchmarks / "hex-hein" / f"{name}.pg")
