@@ -42,6 +42,15 @@ class Choices {
         std::stable_sort(moves.begin(), moves.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
     }
 
+    // The heaviest few in front, the others in the order that they have.
+    static void bring_to_front(Moves& moves, std::size_t few) {
+        auto front = moves.begin();
+        for (; few > 0 && front != moves.end(); --few, ++front) {
+            const auto found = std::max_element(front, moves.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+            std::rotate(front, found, found + 1);
+        }
+    }
+
     // Adds to a carrier what answers the dominated ones among the moves that are left.
     void add_dominators(const Lines<Words>& lines, const Set& must, Set& carrier) {
         if (!switches_.dominated || must.empty()) return;
