@@ -78,8 +78,8 @@ class Case(NamedTuple):
 
 
 CASES = {
-    "race": Case(asking.positional, SNAKY, 4_000),
-    "breaker": Case(asking.positional, make("httt:snaky,board=8x8,mb"), 1_000),
+    "race": Case(asking.positional, SNAKY, 3_000),
+    "breaker": Case(asking.positional, make("httt:snaky,board=8x8,mb"), 500),
     "general": Case(asking.positional, make("httt:skinny,board=7x7"), 3_000, 13),
     "connection": Case(asking.connection, ConnectionGame.hex(7, 7).after([9]), 2_500),
     "grid": Case(asking.grid, make("domineering:7x7"), 20_000),
@@ -138,8 +138,8 @@ def test_sessions_do_not_lose_what_is_dear(tmp_path, case) -> None:
 # -- going on ------------------------------------------------------------------------------------------------------
 
 WHOLE = {
-    "race": Case(asking.positional, SNAKY, 6_000),
-    "breaker": Case(asking.positional, make("httt:snaky,board=8x8,mb"), 1_000),
+    "race": Case(asking.positional, SNAKY, 5_000),
+    "breaker": Case(asking.positional, make("httt:snaky,board=8x8,mb"), 650),
     "general": Case(asking.positional, make("httt:skinny,board=7x7"), 42_000, 13),
     "connection": Case(asking.connection, ConnectionGame.hex(7, 7).after([0]), 2_200),
     "grid": Case(asking.grid, make("domineering:7x7"), 47_000),
