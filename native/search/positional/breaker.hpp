@@ -199,8 +199,8 @@ class MakerBreaker {
             result = holds(paired);
         } else if (effort == Effort::tests) {
             result.known = false;
-            // With at most 1024 lines where some are bare: below 2^60. What weighs on one cell is easily broken. Fitted to
-            // what 4,000 replies of Snaky 9x9 took: nearly all depends on the sum.
+            // With at most 1024 lines where some are bare: below 2^60. What weighs on one cell is easily broken. By what
+            // 4,000 replies of Snaky took, nearly all depends on the sum.
             result.hope = scan.sum * (128 + bare) - heaviest * 48;
             return result;
         } else {
@@ -344,8 +344,8 @@ class MakerBreaker {
         Outcome result;
         bool held = false;
         Moves& replies = choices_.ordered(level, lines, scan, must);
-        // Step B8. A reply together with pairs. Where it fails, the replies with which it came nearest are tested first, as
-        // they may hold at once, and then the heaviest, among which are those that are best searched.
+        // Step B8. A reply together with pairs. Where it fails, the replies with which it came nearest are tested first, and
+        // then the heaviest: of both many hold at once, and the heaviest are the best to search.
         const bool joint = switches_.joint > 0 && switches_.repair > 0 && scan.all.count() >= switches_.repair_from;
         std::size_t tests = few_tests;
         if (joint) {
