@@ -105,6 +105,12 @@ class MakerBreaker {
         return frames_[level];
     }
 
+    // Of a node of the maker that is being searched: how much is left, by the weights of his moves without an answer.
+    std::uint64_t& left(std::size_t level) {
+        while (left_.size() <= level) left_.push_back(never);
+        return left_[level];
+    }
+
     static Outcome holds(const Set& carrier) { return {false, 0, carrier}; }
 
     static constexpr std::uint64_t never = ~std::uint64_t{0};
@@ -113,6 +119,8 @@ class MakerBreaker {
     static constexpr std::size_t few_tests = 5;  // of replies, the heaviest
     // After a joint search: those with which it came nearest, and of the others the heaviest.
     static constexpr std::size_t few_nearest = 3, few_heaviest = 8;
+
+    static constexpr std::uint64_t least_share = 4;  // of nodes, for a reply
 
     struct Halt {};  // thrown when a share of nodes is used up
 
@@ -230,6 +238,7 @@ class MakerBreaker {
         // Step M10. The moves.
         Set must = scan.all, carrier;
         Moves& moves = choices_.ordered(level, lines, scan, scan.all);
+        left(level) = scan.squares(must);
         for (auto next = moves.begin(); next != moves.end() && !must.empty(); ++next) {
             const Mark mark = spread(level, lines, next, moves.end(), must);
             const int move = next->second;
@@ -246,6 +255,7 @@ class MakerBreaker {
             }
             carrier |= reply.carrier;
             if (switches_.must_play) must &= reply.carrier;
+            left(level) = scan.squares(must);
         }
         choices_.add_dominators(lines, must, carrier);  // Step M11. Dominated moves.
         return holds(carrier);
@@ -392,26 +402,30 @@ class MakerBreaker {
             replies.resize(open);
             choices_.heaviest_first(replies);
         }
-        // Step B9. One reply after the other to the end, or in rounds, each reply with half the share of the one before
-        // it: a reply that is no good does not take all the time. What a share leaves unsolved stays unknown.
+        // Step B9. One reply after the other to the end, or in rounds, each reply with a quarter of the share of the one
+        // before it: a reply that is no good does not take all the time. What a share leaves unsolved stays unknown; in the
+        // next round those come first after which the least is left to be answered.
         const Effort effort = switches_.test_first && !joint ? Effort::search : Effort::all;
         const bool rounds = switches_.shares > 0 && scan.all.count() >= switches_.repair_from;  // else small anyway
         std::uint64_t round = rounds ? static_cast<std::uint64_t>(switches_.shares) : never;
+        for (auto& [progress, move] : replies) progress = 0;
         for (bool open = !held; open; round = round > never / 4 ? never : 4 * round) {
             open = false;
             std::uint64_t share = round;
-            for (const auto& [weight, move] : replies) {
+            for (auto& [progress, move] : replies) {
                 if (!must.test(move)) continue;
-                if (share < static_cast<std::uint64_t>(switches_.shares) / 4) {
+                if (share < least_share) {
                     open = true;
                     break;
                 }
                 show(level, replies, move, must);
                 frame(level + 1).assign_broken(lines, move);
                 avoid({});
+                left(level + 1) = never;
                 const Outcome reply = maker_within(level + 1, effort, share);
-                if (share != never) share /= 2;
+                if (share != never) share /= 4;
                 if (!reply.known) {
+                    progress = ~left(level + 1);
                     open = true;
                     continue;
                 }
@@ -428,6 +442,7 @@ class MakerBreaker {
                 carrier |= reply.carrier;
                 if (switches_.must_play) must &= reply.carrier;
             }
+            choices_.heaviest_first(replies);
         }
         if (!held) {  // Step B10. Dominated moves.
             choices_.add_dominators(lines, must, carrier);
@@ -489,6 +504,7 @@ class MakerBreaker {
     Pairing<Words> pairing_;
     Repair<Words> repair_;
     std::deque<Lines<Words>> frames_;
+    std::vector<std::uint64_t> left_;
     Choices<Words> choices_;
     Way<Place> way_;
     Potential<Words> potential_;

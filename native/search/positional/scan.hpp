@@ -76,6 +76,13 @@ struct Scan {
         return {-1, -1};
     }
 
+    // The sum of the squared weights of some cells, in units of 2^-40: below 2^64 for any 1024 lines of two cells and more.
+    std::uint64_t squares(const Set& among) const {
+        std::uint64_t result = 0;
+        among.for_each([&](int cell) { result += (weight[at(cell)] >> 20) * (weight[at(cell)] >> 20); });
+        return result;
+    }
+
     static std::size_t at(int cell) { return static_cast<std::size_t>(cell); }
 
   private:

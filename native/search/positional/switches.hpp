@@ -37,7 +37,7 @@ namespace zermelo::positional {
     SWITCH(bool, avoid, true, "pairs are preferred that the maker's moves which are still to be answered do not meet") \
     SWITCH(int, repair_from, 32, "open cells in lines from which pairs are repaired, replies looked for with pairs, and shares given") \
     SWITCH(int, shares, 256, \
-           "positions that the breaker's first reply may take in the first round; the next replies get half as " \
+           "positions that the breaker's first reply may take in the first round; the next replies get a quarter as " \
            "many each, and all get four times as many in the next round")
 
 ZERMELO_SWITCHES(Switches, POSITIONAL_SWITCHES)
