@@ -4,7 +4,8 @@
     python benchmarks/snaky.py --board 9x9 --checkpoint snaky-9x9 --hours 100     and the same again to go on
     python benchmarks/snaky.py --board 9x9 --checkpoint snaky-9x9 --jobs 4        by four threads
 
-Snaky is the hexomino of which nobody knows whether the first player can build it on a large enough board; 9x9 is open.
+Snaky is the hexomino of which nobody knows whether the first player can build it on a large enough board; up to 9x9 he
+cannot (proofs/snaky-9x9).
 A board is attacked in two steps: can White, who only breaks, stop Black? Then nobody wins. If not, can Black win
 before White, who builds too? The row of a board says how far the search is:
 
@@ -41,7 +42,7 @@ from zermelo.search.progress import Progress, scaled
 from zermelo.search.session import Limits, Result
 
 BOARDS = ("7x7", "8x8", "7x9", "8x9")
-LOST = ("7x7", "8x8", "7x9", "8x9")
+LOST = ("7x7", "8x8", "7x9", "8x9", "9x9")
 """Boards on which Black is known not to win; smaller boards follow."""
 
 COLUMNS = ["board", "answer", "step", "first moves", "nodes", "s", "all nodes", "all s", "kn/s", "table", "MB"]
