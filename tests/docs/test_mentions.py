@@ -11,7 +11,7 @@ from pkgutil import resolve_name
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-FOLDERS = ("src", "native", "tests", "benchmarks", "docs", "examples", "man")
+FOLDERS = ("src", "native", "tests", "benchmarks", "docs", "examples", "man", "proofs")
 ELSEWHERE = {"tools.toml", "tables.md", "campaign.toml", "wrong.toml", "plan.toml"}
 """Files that users write: they are mentioned, and are not in the repository."""
 
