@@ -21,14 +21,15 @@ std::optional<strategy::BorderPair> read_borders(nb::handle value, const char* n
     return strategy::BorderPair{borders[0], borders[1]};
 }
 
-nb::tuple check_derivation(nb::object cells_object, nb::object neighbours, nb::object own, nb::object others,
-                           nb::object symmetries, nb::object own_turns_object, nb::object first,
+nb::tuple check_derivation(nb::object cells_object, nb::object neighbours, nb::object sets, nb::object own,
+                           nb::object others, nb::object symmetries, nb::object own_turns_object, nb::object first,
                            const strategy::Deductions& lines, double seconds) {
     const int cells = static_cast<int>(read_integer(cells_object, "cells", 1, max_cells));
     std::vector<bool> own_turns;
     for (const nb::handle each : own_turns_object) own_turns.push_back(read_bool(each, "own_turns"));
     strategy::DerivationSpec spec{cells,
                                   read_masks(neighbours, "neighbours", cells),
+                                  read_masks(sets, "sets", cells),
                                   read_borders(own, "own", cells),
                                   read_borders(others, "others", cells),
                                   read_permutations(symmetries, "symmetries", cells),
@@ -58,7 +59,7 @@ nb::tuple check_derivation(nb::object cells_object, nb::object neighbours, nb::o
 }  // namespace
 
 void bind_derivation(nb::module_& m) {
-    m.def("check_derivation", &check_derivation, "cells"_a, "neighbours"_a, "own"_a.none(), "others"_a.none(),
+    m.def("check_derivation", &check_derivation, "cells"_a, "neighbours"_a, "sets"_a, "own"_a.none(), "others"_a.none(),
           "symmetries"_a, "own_turns"_a, "first"_a.none(), "lines"_a, "seconds"_a,
           "Check every line: whether it was too late, what is wrong, in which line, and the last fact.");
 }

@@ -125,13 +125,15 @@ struct PySession {
 
     nb::tuple prove(nb::object wins, nb::object depth, nb::object until, nb::object breaking, nb::object tries,
                     nb::object permutations, nb::object exchanged, nb::object seconds, nb::object table_bytes, nb::object nodes,
-                    nb::object tell, const strategy::Notes* outline) {
+                    nb::object tell, const strategy::Notes* outline, nb::object alternating) {
         if (outline != nullptr) check_outline(*outline);
+        std::optional<int> from;
+        if (!alternating.is_none()) from = static_cast<int>(read_integer(alternating, "alternating", 0, most));
         const positional::Task task{read_bool(wins, "wins"), read_integer(depth, "depth", 0, most),
                                     read_bool(until, "until"), read_bool(breaking, "breaking"),
                                     static_cast<int>(read_integer(tries, "tries", 0, 1'000'000)),
                                     read_permutations(permutations, "permutations", question.cells),
-                                    read_bool(exchanged, "exchanged"), outline};
+                                    read_bool(exchanged, "exchanged"), outline, from};
         const auto bytes = static_cast<std::size_t>(read_integer(table_bytes, "table_bytes", 0, most));
         Limits limits = read_limits(seconds, nodes, tell, nullptr, 16);
         positional::Script script(question.cells);
@@ -142,7 +144,8 @@ struct PySession {
         if (script.end == End::interrupted) throw nb::python_error();
         nb::list used;
         for (const std::size_t number : script.used) used.append(number);
-        return nb::make_tuple(name_of(script.end), script.wrong, script.breaking, std::move(script.notes), used);
+        return nb::make_tuple(name_of(script.end), script.wrong, script.breaking, std::move(script.notes), std::move(script.deductions),
+                              used);
     }
 
   private:
@@ -185,7 +188,9 @@ void bind_positional(nb::module_& m) {
              "([(cell, why it is open or '', answer, plies)], nodes, bytes).")
         .def("prove", &PySession::prove, "wins"_a, "depth"_a, "until"_a, "breaking"_a, "tries"_a, "permutations"_a,
              "exchanged"_a, "seconds"_a, "table_bytes"_a, "nodes"_a, "tell"_a.none(), "outline"_a.none() = nb::none(),
-             "(why it is open or '', whether it is not so, whether it is a mere breaker's, notes, permutations used).");
+             "alternating"_a.none() = nb::none(),
+             "(why it is open or '', whether it is not so, whether it is a mere breaker's, notes, deductions, permutations "
+             "used).");
 }
 
 }  // namespace zermelo

@@ -1,4 +1,4 @@
-// The check of a derivation of virtual connections, line by line.
+// The check of a derivation, line by line.
 //
 // It does what src/zermelo/strategy/check/derivation.py does, step by step, and nothing else; that file says why this
 // is a proof. Nothing of the search is used.
@@ -26,6 +26,7 @@ struct BorderPair {
 struct DerivationSpec {
     int cells;
     std::vector<Mask> neighbours;
+    std::vector<Mask> sets;                     // of the player, who completes one
     std::optional<BorderPair> own, others;      // of the player, and of the other one
     std::vector<std::vector<int>> symmetries;
     std::vector<bool> own_turns;                // for each ply from the start: does the player move
@@ -37,7 +38,7 @@ struct DerivationResult {
     const char* why = "";
     std::size_t line = 0;  // that is wrong
     Mask stones, carrier;
-    bool whole = false;    // it keeps borders apart, or joins them
+    bool whole = false;    // it keeps borders apart, or joins them, or completes a set
     bool fits = false;     // it holds at the start
     int own = 0, theirs = 0;
     std::int64_t used = 0, parts = 0, arguments = 0;
@@ -62,6 +63,7 @@ class DerivationCheckOf final : public DerivationCheck {
     explicit DerivationCheckOf(const DerivationSpec& spec)
         : cells_(spec.cells), full_(Set::first(spec.cells)), turns_(spec.symmetries), own_turns_(spec.own_turns) {
         for (const Mask& near : spec.neighbours) neighbours_.push_back(resize<Words>(near));
+        for (const Mask& each : spec.sets) sets_.push_back(resize<Words>(each));
         if (spec.own) own_ = {resize<Words>(spec.own->source), resize<Words>(spec.own->target)};
         if (spec.others) others_ = {resize<Words>(spec.others->source), resize<Words>(spec.others->target)};
         if (spec.first) first_ = resize<Words>(*spec.first);
@@ -109,7 +111,7 @@ class DerivationCheckOf final : public DerivationCheck {
 
     struct Fact {
         Set stones, carrier;
-        int one = -1, two = -1;  // ends, the lower one first; -1: apart
+        int one = -1, two = -1;  // ends, the lower one first; -1: apart, or a set
         int own = 0, theirs = unlimited;
         int turn = any_time;
     };
@@ -124,6 +126,7 @@ class DerivationCheckOf final : public DerivationCheck {
     Fact deduce(Deduction rule, Numbers numbers) const {
         if (std::any_of(numbers.begin(), numbers.end(), [](std::int32_t number) { return number < 0; })) throw "numbers";
         switch (rule) {
+            case Deduction::set: return set(numbers);
             case Deduction::path: return path(numbers);
             case Deduction::apart: return apart(numbers);
             case Deduction::both: return both(numbers);
@@ -166,6 +169,14 @@ class DerivationCheckOf final : public DerivationCheck {
             case Deduction::image: return image(numbers);
         }
         throw "rule";
+    }
+
+    Fact set(Numbers numbers) const {
+        if (numbers.size() != 1) throw "numbers";
+        if (index(numbers[0]) >= sets_.size()) throw "goal";
+        Fact fact;
+        fact.stones = sets_[index(numbers[0])];
+        return fact;
     }
 
     Fact path(Numbers numbers) const {
@@ -399,7 +410,8 @@ class DerivationCheckOf final : public DerivationCheck {
             if (!used[i]) continue;
             const auto [rule, numbers] = lines[i];
             ++result.used;
-            result.arguments += rule == Deduction::path || rule == Deduction::apart || rule == Deduction::pair;
+            result.arguments += rule == Deduction::set || rule == Deduction::path || rule == Deduction::apart ||
+                                rule == Deduction::pair;
             for (const std::int32_t number : parts_of(rule, numbers)) {
                 ++result.parts;
                 used[index(number)] = true;
@@ -409,6 +421,7 @@ class DerivationCheckOf final : public DerivationCheck {
 
     static Numbers parts_of(Deduction rule, Numbers numbers) {
         switch (rule) {
+            case Deduction::set:
             case Deduction::path:
             case Deduction::apart: return {};
             case Deduction::both:
@@ -449,7 +462,7 @@ class DerivationCheckOf final : public DerivationCheck {
 
     const int cells_;
     const Set full_;
-    std::vector<Set> neighbours_;
+    std::vector<Set> neighbours_, sets_;
     std::optional<Borders> own_, others_;
     const std::vector<std::vector<int>> turns_;
     const std::vector<bool> own_turns_;

@@ -248,6 +248,7 @@ class Deductions:
 def check_derivation(
     cells: int,
     neighbours: Sequence[int],
+    sets: Sequence[int],
     own: tuple[int, int] | None,
     others: tuple[int, int] | None,
     symmetries: Sequence[Sequence[int]],
@@ -257,11 +258,11 @@ def check_derivation(
     seconds: float,
 ) -> tuple[bool, str, int, int, int, bool, bool, int, int, int, int, int]:
     """Check a derivation: whether time ran out, what is wrong or "" and with which line, and of the last fact its
-    stones, carrier, whether it is about borders, whether it holds at the start, and stones of both players; lines that
-    lead to it, lines that these name, and arguments among them.
+    stones, carrier, whether it is about borders or sets, whether it holds at the start, and stones of both players;
+    lines that lead to it, lines that these name, and arguments among them.
 
-    ``own`` and ``others`` are the borders of the player and of the other one, ``own_turns[i]`` tells whether he places
-    the i-th stone from the start, the first of all on a cell of ``first``.
+    ``sets`` are what the player completes, ``own`` and ``others`` his borders and those of the other one,
+    ``own_turns[i]`` tells whether he places the i-th stone from the start, the first of all on a cell of ``first``.
     """
 
 class PlayoutTree:
@@ -607,10 +608,12 @@ class PositionalSearch:
         nodes: int,
         tell: Tell,
         outline: Notes | None = None,
-    ) -> tuple[str, bool, bool, Notes, list[int]]:
+        alternating: int | None = None,
+    ) -> tuple[str, bool, bool, Notes, Deductions, list[int]]:
         """Proof that Black wins, or White holds: why it is open, True if it is not so, True if it is a mere
-        breaker's, its notes, with the colours ``exchanged`` or not, and the numbers of the permutations that served,
-        from 1. Of a mere breaker an ``outline`` may be completed, under the same permutations.
+        breaker's, its notes, with the colours ``exchanged`` or not, its deductions, and the numbers of the permutations
+        that served, from 1. Of a mere breaker an ``outline`` may be completed, under the same permutations. Black's win
+        is derived where it is said from which ply on turns are ``alternating``, else noted.
         """
 
 class Breaking:

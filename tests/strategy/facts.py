@@ -6,10 +6,10 @@ from functools import cache
 
 from zermelo.model import ConnectionGame, cells_of
 from zermelo.strategy import Claim
-from zermelo.strategy.check.connection_fact import FIRST, UNLIMITED, Borders, ConnectionFact, own_borders
+from zermelo.strategy.check.derived_fact import FIRST, UNLIMITED, Borders, DerivedFact, own_borders
 
 
-def is_so(game: ConnectionGame, claim: Claim, fact: ConnectionFact) -> bool:
+def is_so(game: ConnectionGame, claim: Claim, fact: DerivedFact) -> bool:
     """True if a player reaches the goal of a fact within its stones, all cells outside the fact being the other's.
 
     The other player may pass, which is a stone of his elsewhere. A fact that holds at any time is tried with her to

@@ -21,8 +21,8 @@ from zermelo.search.connection_session import ConnectionSession
 from zermelo.search.session import Limits
 from zermelo.strategy import Broken, Claim, Holds, Strategy, read_strategies, write_strategies
 from zermelo.strategy.certify import check_file
-from zermelo.strategy.check.connection_fact import unfit
 from zermelo.strategy.check.derivation import RULES, Derivation, InvalidLine, parts_of
+from zermelo.strategy.check.derived_fact import unfit
 from zermelo.strategy.check.plain import check
 from zermelo.strategy.check.section import checked
 from zermelo.strategy.entry import Deduction, numbered

@@ -13,7 +13,7 @@
 #include <deque>
 #include <utility>
 
-#include "search/connection/facts.hpp"
+#include "search/book.hpp"
 #include "search/connection/search.hpp"
 
 namespace zermelo::connection {
@@ -297,29 +297,7 @@ class Prover {
             left &= book_[facts.back()].carrier;
         }
         if (facts.empty()) throw Refuted{};
-        return book_.either(needed(facts), alternates(ply) ? -1 : ply);
-    }
-
-    // Without those that the others do without, the largest carriers first.
-    std::vector<int> needed(std::vector<int> facts) const {
-        std::stable_sort(facts.begin(), facts.end(), [&](int one, int two) {
-            return book_[one].carrier.count() > book_[two].carrier.count();
-        });
-        facts.erase(std::unique(facts.begin(), facts.end()), facts.end());
-        for (std::size_t i = 0; i < facts.size() && facts.size() > 1;) {
-            Set stones, common = Set::first(search_.cells_);
-            for (std::size_t k = 0; k < facts.size(); ++k) {
-                if (k == i) continue;
-                stones |= book_[facts[k]].stones;
-                common &= book_[facts[k]].carrier;
-            }
-            if (common.minus(stones).empty()) {
-                facts.erase(facts.begin() + static_cast<std::ptrdiff_t>(i));
-            } else {
-                ++i;
-            }
-        }
-        return facts;
+        return book_.either(book_.needed(std::move(facts)), alternates(ply) ? -1 : ply);
     }
 
     bool look_for_links(Frame& at, int stones, bool first) {

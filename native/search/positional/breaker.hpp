@@ -91,6 +91,13 @@ class MakerBreaker {
         return maker_moves ? maker(0) : breaker(0);
     }
 
+    // The same where the maker is to move, by what the table holds, without a search.
+    Outcome look(const Lines<Words>& lines) {
+        frame(0) = lines;
+        halt_at_ = never;
+        return maker(0, Effort::look);
+    }
+
     // The maker's first move where he was to move and wins.
     int first_move() const { return first_move_; }
     // The breaker's where she was to move and holds; -1: any.
@@ -132,8 +139,8 @@ class MakerBreaker {
         control_.try_first(this, move, more & must);
     }
 
-    // The effort for a node: tests only, tests and search, or search after the tests have failed.
-    enum class Effort { tests, all, search };
+    // The effort for a node: the table only, tests only, tests and search, or search after the tests have failed.
+    enum class Effort { look, tests, all, search };
 
     Outcome maker(std::size_t level, Effort effort = Effort::all) {
         count();  // Step M1. Limits.
@@ -200,6 +207,10 @@ class MakerBreaker {
         };
         if (const auto known = table_.find(place)) return told(*known);
         Outcome result;
+        if (effort == Effort::look) {
+            result.known = false;
+            return result;
+        }
         Set paired;
         std::uint64_t bare = 0;
         // Step M9. A pairing strategy.

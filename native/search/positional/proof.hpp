@@ -185,12 +185,7 @@ class Walk {
     }
 
     typename Searches<Words>::Found ask(int ply, int left) {
-        // What needs no bound is soon told: by the table that has decided.
-        if (known_) {
-            const auto found = searches_.ask(frame(ply), ply, searches_.plies() - ply);
-            if (!found.wins || found.plies <= left) return found;
-        }
-        return searches_.ask(frame(ply), ply, task_.until ? searches_.plies() - ply : left);
+        return searches_.answer(frame(ply), ply, task_.until ? searches_.plies() - ply : left, known_);
     }
 
     static std::vector<int> heaviest_first(const Lines<Words>& lines, const Set& among) {

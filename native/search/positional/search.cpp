@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "rules/rules.hpp"
+#include "search/positional/deriving.hpp"
 #include "search/positional/proof.hpp"
 #include "search/positional/team.hpp"
 #include "search/positional/writing.hpp"
@@ -163,6 +164,11 @@ class SessionOf final : public Session {
             const Found found = searches_.decide(depth);
             if (!found.wins) throw Refuted{};
             depth = found.plies;
+        }
+        if (task.wins && task.alternating) {
+            Deriver<Words> deriver(searches_, question_, task, symmetries, known, control_);
+            script.deductions = deriver.derive(depth, script.used);
+            return;
         }
         Walk<Words> walk(searches_, question_, task, symmetries, *script.notes, known, control_);
         walk.write(depth);

@@ -17,6 +17,7 @@
 
 #include "rules/bits.hpp"
 #include "rules/position.hpp"
+#include "strategy/deductions.hpp"
 #include "strategy/notes.hpp"
 #include "search/checkpoint.hpp"
 #include "search/crew.hpp"
@@ -72,6 +73,7 @@ struct Script {
     bool wrong = false;     // what is to be proven is not so
     bool breaking = false;  // it is that of a mere breaker
     std::unique_ptr<strategy::Notes> notes;
+    strategy::Deductions deductions;  // instead of notes, where the task asks for a derivation
     std::vector<std::size_t> used;  // the numbers of the permutations that served, from 1; of a mere breaker, all may
 };
 
@@ -101,6 +103,9 @@ struct Task {
     // Of a mere breaker: notes of her answers, under the same permutations and in the same colours, that are to be
     // completed; nullptr: none.
     const strategy::Notes* outline = nullptr;
+    // Black's win in a maker-breaker game as a derivation: the ply from which on players place one stone each in turn, on
+    // any cell, as the check sees it; nothing: moves are noted.
+    std::optional<int> alternating{};
 };
 
 // One game under search, for as many questions as there are.

@@ -179,6 +179,19 @@ class Searches final : public Watched {
                                                          : wins(position, ply, ply + depth);
     }
 
+    // The same in the walk of a proof. What needs no bound is soon told where Black is known to win at all: by the table
+    // that has decided.
+    Found answer(const Position& position, int ply, int depth, bool known) {
+        if (known) {
+            const Found found = ask(position, ply, plies_ - ply);
+            if (!found.wins || found.plies <= depth) return found;
+        }
+        return ask(position, ply, depth);
+    }
+
+    // Tells whether a question within the play is one for the maker-breaker search.
+    bool is_mere(int ply, int depth) const { return question_for(ply, depth) == Kind::breaker; }
+
     // Tells whether the question at all, without a bound, has a search of its own.
     bool simple() const { return question_for(0, plies_) != Kind::general; }
 

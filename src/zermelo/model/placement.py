@@ -58,6 +58,20 @@ class PlacementGame(Game):
     def complete_depth(self) -> int:
         return self._open(self.start).bit_count()
 
+    def alternating_from(self) -> int:
+        """The ply, from 0 at the start, from which on the players place one stone each in turn, on any open cell.
+
+        Looked for as far as there are cells on the board.
+
+        >>> from zermelo.families import make
+        >>> make("hex:3x3").alternating_from(), make("httt:el,board=3x3,p=2,q=1").alternating_from()
+        (0, 9)
+        """
+        first, ply = self.start.ply, len(self.board)
+        while ply and self.player_at(first + ply - 1) is not self.player_at(first + ply):
+            ply -= 1
+        return max(ply, 1) if first == 0 and self.first_moves is not None else ply
+
     def at(self, position: Position) -> Self:
         first_moves = None if position.ply else self.first_moves  # it is about the stone of ply 0 only
         return replace(self, start=position, first_moves=first_moves)  # type: ignore[type-var]

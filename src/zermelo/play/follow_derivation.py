@@ -1,4 +1,4 @@
-"""Playing by a derivation of virtual connections (:mod:`~zermelo.strategy.check.derivation`).
+"""Playing by a derivation (:mod:`~zermelo.strategy.check.derivation`).
 
 The player keeps a plan, which begins as the last line of the derivation. After a move of the other player the plan of
 an *or* becomes a line whose carrier does not contain the cell; in an *and* the side whose carrier contains it answers;
@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from zermelo.errors import InputError
-from zermelo.model import ConnectionGame, cells_of
+from zermelo.model import ConnectionGame, PositionalGame, cells_of
 from zermelo.model.automorphism import Permutation
 from zermelo.play.play import Play
-from zermelo.strategy.check.connection_fact import told, unfit
 from zermelo.strategy.check.derivation import Derivation, InvalidLine
+from zermelo.strategy.check.derived_fact import told, unfit
 from zermelo.strategy.check.driver import invalid_symmetry
 from zermelo.strategy.entry import Strategy
 
@@ -35,8 +35,8 @@ class ByLine:
 class ByTwo:
     """Two plans on disjoint carriers; the first one answers first."""
 
-    one: ConnectionPlan
-    two: ConnectionPlan
+    one: DerivedPlan
+    two: DerivedPlan
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class ByPair:
     """A pair of cells of which one is answered by the other; elsewhere a plan."""
 
     cells: tuple[int, int]
-    plan: ConnectionPlan
+    plan: DerivedPlan
 
 
 @dataclass(frozen=True)
@@ -52,17 +52,17 @@ class ByCell:
     """A cell that is taken next, then a plan."""
 
     cell: int
-    plan: ConnectionPlan
+    plan: DerivedPlan
 
 
-ConnectionPlan = ByLine | ByTwo | ByPair | ByCell
+DerivedPlan = ByLine | ByTwo | ByPair | ByCell
 
 
 class PlannedMove(NamedTuple):
     """A move of the player (None: any legal move), and the plan after it."""
 
     move: int | None
-    plan: ConnectionPlan
+    plan: DerivedPlan
 
 
 class DerivationPlayer:
@@ -84,7 +84,7 @@ class DerivationPlayer:
         game = strategy.game
         wrong = unfit(game, strategy.claim) or invalid_symmetry(game, strategy.symmetries)
         if wrong is None:
-            assert isinstance(game, ConnectionGame)
+            assert isinstance(game, ConnectionGame | PositionalGame)
             self._derivation = Derivation(game, strategy.claim, strategy.symmetries)
             try:
                 for _, entry in strategy:
@@ -108,7 +108,7 @@ class DerivationPlayer:
         plan = found.plan if isinstance(found, PlannedMove) else found
         return () if plan is None else tuple(self._pairs(plan))
 
-    def _pairs(self, plan: ConnectionPlan) -> Iterator[tuple[int, int]]:
+    def _pairs(self, plan: DerivedPlan) -> Iterator[tuple[int, int]]:
         if isinstance(plan, ByTwo):
             yield from self._pairs(plan.one)
             yield from self._pairs(plan.two)
@@ -125,9 +125,9 @@ class DerivationPlayer:
                 one, two = sorted(carrier.bit_length() - 1 for carrier in carriers)
                 yield one, two
 
-    def _follow(self, session: Play) -> PlannedMove | ConnectionPlan | None:
+    def _follow(self, session: Play) -> PlannedMove | DerivedPlan | None:
         """The move where the player is to move, else the plan; None when the play has left the derivation."""
-        plan: ConnectionPlan = ByLine(len(self._derivation.facts) - 1)
+        plan: DerivedPlan = ByLine(len(self._derivation.facts) - 1)
         for at, position in enumerate(session.positions):
             made = session.line[at] if at < len(session.line) else None
             if self.game.mover(position) is self.player:
@@ -142,7 +142,7 @@ class DerivationPlayer:
                 plan = self._after(plan, made)
         return plan
 
-    def _after(self, plan: ConnectionPlan, move: int) -> ConnectionPlan:
+    def _after(self, plan: DerivedPlan, move: int) -> DerivedPlan:
         """The plan after a move of the other player."""
         if isinstance(plan, ByCell):
             return ByCell(plan.cell, self._after(plan.plan, move))
@@ -164,7 +164,7 @@ class DerivationPlayer:
         left = [ByLine(number, plan.turn) for number in numbers[rule == "or at" :]]
         return next((each for each in left if not self._carrier(each) >> move & 1), left[0])
 
-    def _next(self, plan: ConnectionPlan, free: int) -> PlannedMove:
+    def _next(self, plan: DerivedPlan, free: int) -> PlannedMove:
         """The next move, one of the free cells, and the plan after it."""
         if isinstance(plan, ByCell):
             return PlannedMove(plan.cell, plan.plan) if free >> plan.cell & 1 else self._next(plan.plan, free)
@@ -190,7 +190,7 @@ class DerivationPlayer:
             return PlannedMove(cell, after) if free >> cell & 1 else self._next(after, free)
         return PlannedMove(None, plan)
 
-    def _opened(self, plan: ByLine) -> ConnectionPlan | None:
+    def _opened(self, plan: ByLine) -> DerivedPlan | None:
         """The plan of an *and*, a *pair* or an *image* in terms of the lines it names; None for other lines."""
         rule, numbers = self._derivation.lines[plan.number]
         if rule == "and":
@@ -203,7 +203,7 @@ class DerivationPlayer:
             return ByLine(numbers[1], tuple(_turned(cell, plan.turn) for cell in turn))
         return None
 
-    def _carrier(self, plan: ConnectionPlan) -> int:
+    def _carrier(self, plan: DerivedPlan) -> int:
         if isinstance(plan, ByTwo):
             return self._carrier(plan.one) | self._carrier(plan.two)
         if isinstance(plan, ByPair):

@@ -11,7 +11,7 @@ stones; there her proof may show that she wins in time.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from threading import Lock
 from typing import Any, NamedTuple
@@ -22,8 +22,9 @@ from zermelo.model import Board, ConnectionGame, Layout, Player
 from zermelo.questions import CheckpointFile
 from zermelo.search.budget import Budget, check_size
 from zermelo.search.checkpoint import kept_in, remarks
+from zermelo.search.notes import DerivedNotes
 from zermelo.search.progress import Watch, teller
-from zermelo.search.session import Limits, Note, Result, SearchProof, disproved, ended
+from zermelo.search.session import Limits, Result, SearchProof, disproved, ended
 from zermelo.search.switches import ConnectionSwitches
 
 TABLE_MB = 256
@@ -37,21 +38,6 @@ ALL = ConnectionSwitches()
 _ConnectionArguments = tuple[
     int, tuple[int, ...], int, int, tuple[int | None, int | None] | None, list[list[int]], int, int, list[bool]
 ]
-
-
-class DerivedNotes:
-    """The lines of a derivation as notes: their indices stand in place of Black's stones."""
-
-    def __init__(self, native: _native.Deductions) -> None:
-        self.native = native
-
-    def __len__(self) -> int:
-        return len(self.native)
-
-    def __iter__(self) -> Iterator[Note]:
-        for number in range(len(self.native)):
-            rule, numbers = self.native[number]
-            yield Note(number, 0, None, None, rule, numbers)
 
 
 class ConnectionSession:

@@ -35,6 +35,21 @@ class PackedNotes:
         return (self[index] for index in range(len(self)))
 
 
+class DerivedNotes:
+    """The lines of a derivation as notes: their indices stand in place of Black's stones."""
+
+    def __init__(self, native: _native.Deductions) -> None:
+        self.native = native
+
+    def __len__(self) -> int:
+        return len(self.native)
+
+    def __iter__(self) -> Iterator[Note]:
+        for number in range(len(self.native)):
+            rule, numbers = self.native[number]
+            yield Note(number, 0, None, None, rule, numbers)
+
+
 def used_symmetries(offered: Sequence[Permutation], used: Sequence[int]) -> tuple[Permutation, ...]:
     """The group, without the identity, that those of the offered permutations generate which a proof has used.
 

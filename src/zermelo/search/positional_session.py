@@ -24,7 +24,7 @@ from zermelo.model.symmetry import generators, rule_symmetries
 from zermelo.questions import CheckpointFile
 from zermelo.search.budget import Budget, check_size
 from zermelo.search.checkpoint import kept_in, remarks
-from zermelo.search.notes import PackedNotes, used_symmetries
+from zermelo.search.notes import DerivedNotes, PackedNotes, used_symmetries
 from zermelo.search.progress import Watch, teller
 from zermelo.search.session import Limits, Result, SearchProof, breaks, disproved, ended
 from zermelo.search.switches import PositionalSwitches
@@ -215,6 +215,7 @@ class PositionalSession:
         arguments: bool = True,
         symmetry: bool = True,
         breaking: bool = True,
+        deriving: bool = True,
     ) -> SearchProof:
         """Write the strategy by which a player wins within the depth, or holds for it (``wins`` false; None: for ever).
 
@@ -228,6 +229,8 @@ class PositionalSession:
             True: of positions that are images of each other one is written.
         breaking
             True: holding for ever may be shown as the strategy of a mere breaker.
+        deriving
+            True: a maker's win is shown by a derivation, if arguments are allowed.
 
         Raises ``LimitError`` when a limit ends it (``"depth"``: in a maker-breaker game it is not known how soon White
         has won), ``DisagreementError`` when the claim is false.
@@ -243,22 +246,27 @@ class PositionalSession:
         budget = Budget(limits)
         turns = rule_symmetries(game) if symmetry else ()
 
-        def written(turns: tuple[Permutation, ...]) -> tuple[bool, _native.Notes, list[int]]:
-            reason, wrong, merely, notes, used = self._side(aim.side).prove(
+        derived = deriving and arguments and self._breaker and aim.wins
+
+        def written(turns: tuple[Permutation, ...]) -> tuple[bool, _native.Notes | _native.Deductions, list[int]]:
+            reason, wrong, merely, notes, lines, used = self._side(aim.side).prove(
                 aim.wins, bound, aim.until, mere, TRIES if arguments and aim.argues else 0, turns,
-                aim.side is Player.WHITE, budget.seconds, budget.bytes, budget.nodes, teller(watch, None)
+                aim.side is Player.WHITE, budget.seconds, budget.bytes, budget.nodes, teller(watch, None), None,
+                game.alternating_from() if derived else None,
             )  # fmt: skip
             if reason:
                 raise ended(reason)
             if wrong:
                 raise disproved(game, player, depth, wins=wins)
-            return merely, notes, used
+            return merely, lines if derived else notes, used
 
         merely, notes, used = written(turns)
         if turns and len(notes) < FEW:
             without = written(())
             if len(without[1]) < FEW:
                 merely, notes, used, turns = *without, ()
+        if isinstance(notes, _native.Deductions):
+            return SearchProof(DerivedNotes(notes), tuple(turns[number - 1] for number in used), derived=True)
         if not merely:
             # Each position that can be met is the least of its images or has one under a symmetry that has served.
             turns = used_symmetries(turns, [number - 1 for number in used])
@@ -289,7 +297,7 @@ class PositionalSession:
         Raises as :meth:`prove`.
         """
         aim, budget = self._aim(player, wins, self._longest), Budget(limits)
-        reason, wrong, _, notes, _ = self._side(aim.side).prove(
+        reason, wrong, _, notes, _, _ = self._side(aim.side).prove(
             aim.wins, self._longest, False, True, TRIES, symmetries, aim.side is Player.WHITE, budget.seconds,
             budget.bytes, budget.nodes, teller(watch, None), outline,
         )  # fmt: skip

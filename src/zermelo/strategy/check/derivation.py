@@ -1,4 +1,4 @@
-"""Proofs of connection games as derivations of virtual connections, one deduction a line.
+"""Proofs of connection games and of a maker's wins as derivations: facts with carriers, one deduction a line.
 
 Each line shows a *fact* about the player whose claim it is: if he has the *stones* M of the fact, and every cell of its
 *carrier* C is open or his, then he reaches its *goal*, even if the other player has all other cells. A fact speaks of
@@ -6,9 +6,11 @@ no whole position, so it serves wherever it fits, and a line names earlier ones 
 the start position. Goals are
 
 - *joined*: two ends, cells that he has or his borders, are joined by stones of his;
-- *apart*: the other player cannot join his borders.
+- *apart*: the other player cannot join his borders;
+- *complete*: he has all of one of his winning sets, as the maker of a maker-breaker game.
 
-White has borders on Hex boards only; there, joining hers keeps Black's apart (the Hex theorem), and so it counts.
+In connection games facts are virtual connections. White has borders on Hex boards only; there, joining hers keeps
+Black's apart (the Hex theorem), and so it counts. A maker-breaker game has no borders, and no fact but complete ones.
 
 A fact holds with him moving *second* or *first* in turns of one stone each, at any time, or at one *ply*, counted from
 the start, where turns are others or the first move is restricted. ``own`` is how many stones he places at most until
@@ -17,6 +19,7 @@ his goal is certain. A fact of keeping apart may hold only while the other playe
 ==========  ====================  ===========================================================================
 rule        numbers               fact
 ==========  ====================  ===========================================================================
+set         k                     his winning set k, from 0, is complete: its cells are the stones
 path        cells                 neighbours one after the other join the first and the last one
 apart       k, k stones, cells    the stones keep borders so many of the cells apart
 and         i, j                  the facts i and j, with carriers that do not meet, share an end
@@ -46,7 +49,8 @@ or at       t, i, j, …            as *or*, at the ply t
   first move that is restricted: the other player may not be allowed any of them).
 
 These are the rules of H-search (V. Anshelevich, A hierarchical approach to computer Hex, Artificial Intelligence 134,
-2002), with must-play (R. Hayward et al., Solving 7×7 Hex, 2003) as an *or* over whole facts.
+2002), with must-play (R. Hayward et al., Solving 7×7 Hex, 2003) as an *or* over whole facts. The proofs of *or*,
+*play* and *own* say nothing of borders, and that of *image* nothing but that symmetries keep the goal.
 """
 
 from __future__ import annotations
@@ -55,22 +59,23 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NoReturn
 
-from zermelo.model import ConnectionGame, Game, Player, cells_of
+from zermelo.model import ConnectionGame, Game, Player, PositionalGame, cells_of
 from zermelo.model.automorphism import Permutation
 from zermelo.strategy.canonical_position import CellPermutation
 from zermelo.strategy.check.check_result import Holds
-from zermelo.strategy.check.connection_fact import (
+from zermelo.strategy.check.derived_fact import (
     ANY_TIME,
     FIRST,
     SECOND,
     UNLIMITED,
     Borders,
-    ConnectionFact,
+    DerivedFact,
     holds,
     misfit,
     own_borders,
     told,
     unfit,
+    winning_sets,
 )
 from zermelo.strategy.check.driver import Break, CheckLimits
 from zermelo.strategy.claim import Claim
@@ -102,7 +107,7 @@ def verify(game: Game, claim: Claim, symmetries: Sequence[Permutation], entries:
     wrong = unfit(game, claim)
     if wrong is not None:
         raise Break(wrong)
-    assert isinstance(game, ConnectionGame)
+    assert isinstance(game, ConnectionGame | PositionalGame)
     derivation = Derivation(game, claim, symmetries)
     for number, (position, entry) in enumerate(limits.entries(entries, BYTES)):
         if position.black != number or not isinstance(entry.answer, Deduction):
@@ -127,24 +132,18 @@ class Derivation:
         The game, the claim (see `unfit`), and symmetries of the game.
     """
 
-    def __init__(self, game: ConnectionGame, claim: Claim, symmetries: Sequence[Permutation]) -> None:
+    def __init__(self, game: ConnectionGame | PositionalGame, claim: Claim, symmetries: Sequence[Permutation]) -> None:
         self.game, self.claim = game, claim
-        self.facts = list[ConnectionFact]()
+        self.facts = list[DerivedFact]()
         self.lines = list[tuple[str, tuple[int, ...]]]()
         self._cells, self._full = len(game.board), game.board.full
         self._own, self._others = own_borders(game, claim.player), own_borders(game, claim.opponent)
+        self._sets = winning_sets(game, claim.player)
         self._turns = [CellPermutation(turn) for turn in symmetries]
         start = game.start
         self._players = [game.player_at(start.ply + ply) for ply in range(self._cells + 1)]
         self._restricted = start.ply == 0 and game.first_moves is not None
-        self._alternating = self._from_where()
-        """The ply from which on the players place one stone each, anywhere."""
-
-    def _from_where(self) -> int:
-        ply = len(self._players) - 1
-        while ply and self._players[ply - 1] is not self._players[ply]:
-            ply -= 1
-        return max(ply, 1) if self._restricted else ply
+        self._alternating = game.alternating_from()
 
     def add(self, rule: str, numbers: tuple[int, ...]) -> None:
         """Check a line; raises :class:`InvalidLine`."""
@@ -167,25 +166,32 @@ class Derivation:
         return misfit(self.game, self.claim, len(self.facts), fact, whole, self._serves(fact, 0))
 
     def counts(self) -> tuple[int, int, int]:
-        """Lines that lead to the last one, those that they name, and paths, separations and pairs among them."""
+        """Lines that lead to the last one, those that they name, and sets, paths, separations and pairs among them."""
         used, parts, arguments = {len(self.facts) - 1}, 0, 0
         for number in reversed(range(len(self.facts))):
             if number in used:
                 named = parts_of(*self.lines[number])
                 used.update(named)
                 parts += len(named)
-                arguments += self.lines[number][0] in ("path", "apart", "pair")
+                arguments += self.lines[number][0] in ("set", "path", "apart", "pair")
         return len(used), parts, arguments
 
     # The rules.
 
-    def _path(self, numbers: tuple[int, ...]) -> ConnectionFact:
+    def _set(self, numbers: tuple[int, ...]) -> DerivedFact:
+        if len(numbers) != 1:
+            self._wrong("numbers")
+        if numbers[0] >= len(self._sets):
+            self._wrong("goal")
+        return DerivedFact(self._sets[numbers[0]], 0, None)
+
+    def _path(self, numbers: tuple[int, ...]) -> DerivedFact:
         own = self._own
         if len(numbers) < 2 or max(numbers) >= self._cells + 2 or numbers[0] == numbers[-1]:
             self._wrong("numbers")
         if own is None:
             self._wrong("goal")
-        around = (*self.game.neighbours, own.source, own.target)
+        around = (*self._graph.neighbours, own.source, own.target)
         for one, two in pairwise(numbers):
             low, high = sorted((one, two))
             if low >= self._cells or not around[high] >> low & 1:
@@ -195,7 +201,7 @@ class Derivation:
             self._wrong("step")
         return self._trimmed(sum({1 << cell for cell in inner}), 0, (numbers[0], numbers[-1]))
 
-    def _apart(self, numbers: tuple[int, ...]) -> ConnectionFact:
+    def _apart(self, numbers: tuple[int, ...]) -> DerivedFact:
         others = self._others
         if not numbers or numbers[0] >= len(numbers) or max(numbers[1:], default=0) >= self._cells:
             self._wrong("numbers")
@@ -210,15 +216,15 @@ class Derivation:
         if distance == 0:
             self._wrong("near")
         if distance is None:
-            return ConnectionFact(walls, carrier, None)
-        return ConnectionFact(walls, carrier, None, UNLIMITED, distance - 1)
+            return DerivedFact(walls, carrier, None)
+        return DerivedFact(walls, carrier, None, UNLIMITED, distance - 1)
 
     def _distance(self, borders: Borders, walls: int, carrier: int) -> int | None:
         """The least number of carrier cells on a path between the borders; None where the walls cut all paths."""
         reached, spent, free = 0, 0, self._full & ~walls & ~carrier
         around = borders.source
         while True:
-            reached |= self.game.reach(around & free, free)
+            reached |= self._graph.reach(around & free, free)
             if reached & borders.target:
                 return spent
             around |= self._around(reached)
@@ -234,10 +240,10 @@ class Derivation:
     def _around(self, cells: int) -> int:
         result = 0
         for cell in cells_of(cells):
-            result |= self.game.neighbours[cell]
+            result |= self._graph.neighbours[cell]
         return result
 
-    def _and(self, numbers: tuple[int, ...]) -> ConnectionFact:
+    def _and(self, numbers: tuple[int, ...]) -> DerivedFact:
         if len(numbers) != 2:
             self._wrong("numbers")
         one, two = self._parts(numbers)
@@ -255,19 +261,19 @@ class Derivation:
             self._wrong("meet")
         return fact._replace(own=one.own + two.own, turn=max(one.turn, two.turn))
 
-    def _or(self, numbers: tuple[int, ...]) -> ConnectionFact:
+    def _or(self, numbers: tuple[int, ...]) -> DerivedFact:
         facts = self._parts(numbers)
         if any(fact.turn not in (ANY_TIME, SECOND, FIRST) for fact in facts):
             self._wrong("time")
         return self._either(facts, self._full)._replace(turn=SECOND)
 
-    def _or_at(self, numbers: tuple[int, ...]) -> ConnectionFact:
+    def _or_at(self, numbers: tuple[int, ...]) -> DerivedFact:
         ply, facts = self._at(numbers, self.claim.opponent), self._parts(numbers[1:])
         if not all(self._serves(fact, ply + 1) for fact in facts):
             self._wrong("time")
         return self._either(facts, self._allowed(ply))._replace(turn=ply)
 
-    def _either(self, facts: Sequence[ConnectionFact], allowed: int) -> ConnectionFact:
+    def _either(self, facts: Sequence[DerivedFact], allowed: int) -> DerivedFact:
         """``allowed``: cells on which the other player may move."""
         if not facts:
             self._wrong("numbers")
@@ -283,7 +289,7 @@ class Derivation:
         own, theirs = max(fact.own for fact in facts), min(fact.theirs for fact in facts)
         return fact._replace(own=own, theirs=min(UNLIMITED, theirs + 1))
 
-    def _play(self, numbers: tuple[int, ...]) -> ConnectionFact:
+    def _play(self, numbers: tuple[int, ...]) -> DerivedFact:
         if len(numbers) != 2:
             self._wrong("numbers")
         (fact,) = self._parts(numbers[1:])
@@ -291,7 +297,7 @@ class Derivation:
             self._wrong("time")
         return self._played(fact, numbers[0])._replace(turn=FIRST)
 
-    def _play_at(self, numbers: tuple[int, ...]) -> ConnectionFact:
+    def _play_at(self, numbers: tuple[int, ...]) -> DerivedFact:
         if len(numbers) != 3:
             self._wrong("numbers")
         ply, (fact,) = self._at(numbers, self.claim.player), self._parts(numbers[2:])
@@ -302,13 +308,13 @@ class Derivation:
             self._wrong("legal")
         return after._replace(turn=ply)
 
-    def _played(self, fact: ConnectionFact, cell: int) -> ConnectionFact:
+    def _played(self, fact: DerivedFact, cell: int) -> DerivedFact:
         if cell >= self._cells or (fact.ends is not None and cell in fact.ends):
             self._wrong("numbers")
         own = min(UNLIMITED, fact.own + 1)
         return fact._replace(stones=fact.stones & ~(1 << cell), carrier=fact.carrier | 1 << cell, own=own)
 
-    def _pair(self, numbers: tuple[int, ...]) -> ConnectionFact:
+    def _pair(self, numbers: tuple[int, ...]) -> DerivedFact:
         if len(numbers) < 3 or max(numbers[:2] + numbers[3:]) >= self._cells or numbers[0] == numbers[1]:
             self._wrong("numbers")
         (fact,) = self._parts(numbers[2:3])
@@ -338,12 +344,12 @@ class Derivation:
 
         def touched(cell: int) -> tuple[int, bool, bool]:
             """The open cells that a cell touches, over stones as well; True for each border that it touches so."""
-            group = cell | self.game.reach(self._around(cell), stones)
+            group = cell | self._graph.reach(self._around(cell), stones)
             return self._around(group) & free & ~cell, bool(group & borders.source), bool(group & borders.target)
 
         near, first, last = touched(cell)
         if first and last:
-            return bool(self.game.reach(borders.source, stones) & borders.target)
+            return bool(self._graph.reach(borders.source, stones) & borders.target)
         for number in cells_of(near):
             other, source, target = touched(1 << number)
             if (first and not source) or (last and not target):
@@ -354,7 +360,7 @@ class Derivation:
                     return False
         return True
 
-    def _image(self, numbers: tuple[int, ...]) -> ConnectionFact:
+    def _image(self, numbers: tuple[int, ...]) -> DerivedFact:
         if len(numbers) != 2 or numbers[0] >= len(self._turns):
             self._wrong("numbers")
         turn, (fact,) = self._turns[numbers[0]], self._parts(numbers[1:])
@@ -378,23 +384,29 @@ class Derivation:
 
     # Common parts of the rules.
 
+    @property
+    def _graph(self) -> ConnectionGame:
+        """The game of rules that speak of borders."""
+        assert isinstance(self.game, ConnectionGame)
+        return self.game
+
     def _wrong(self, why: str) -> NoReturn:
         raise InvalidLine(len(self.facts), why)
 
-    def _parts(self, numbers: Sequence[int]) -> list[ConnectionFact]:
+    def _parts(self, numbers: Sequence[int]) -> list[DerivedFact]:
         if any(number >= len(self.facts) for number in numbers):
             self._wrong("later")
         return [self.facts[number] for number in numbers]
 
-    def _trimmed(self, stones: int, carrier: int, ends: tuple[int, int] | None) -> ConnectionFact:
+    def _trimmed(self, stones: int, carrier: int, ends: tuple[int, int] | None) -> DerivedFact:
         """A fact with its ends, which are given, taken for stones."""
         if ends is not None:
             ends = min(ends), max(ends)
             given = sum(1 << end for end in ends if end < self._cells)
-            return ConnectionFact(stones & ~given, carrier & ~stones & ~given, ends)
-        return ConnectionFact(stones, carrier & ~stones, None)
+            return DerivedFact(stones & ~given, carrier & ~stones & ~given, ends)
+        return DerivedFact(stones, carrier & ~stones, None)
 
-    def _is_whole(self, fact: ConnectionFact) -> bool:
+    def _is_whole(self, fact: DerivedFact) -> bool:
         return fact.ends == (self._cells, self._cells + 1)
 
     def _at(self, numbers: tuple[int, ...], mover: Player) -> int:
@@ -411,7 +423,7 @@ class Derivation:
             return self._full
         return sum(1 << cell for cell in self.game.legal(self.game.start))
 
-    def _serves(self, fact: ConnectionFact, ply: int) -> bool:
+    def _serves(self, fact: DerivedFact, ply: int) -> bool:
         """True if a fact holds at a ply."""
         if fact.turn in (ANY_TIME, ply):
             return True
@@ -420,7 +432,7 @@ class Derivation:
         second = ply >= len(self._players) or self._players[ply] is self.claim.opponent
         return fact.turn == SECOND or not second
 
-    def _most(self, fact: ConnectionFact) -> int:
+    def _most(self, fact: DerivedFact) -> int:
         """The stones that the player places while the carrier is being filled."""
         cells = fact.carrier.bit_count()
         if fact.turn < 0:
@@ -430,6 +442,7 @@ class Derivation:
 
 
 RULES = {
+    "set": Derivation._set,
     "path": Derivation._path,
     "apart": Derivation._apart,
     "and": Derivation._and,
@@ -444,7 +457,7 @@ RULES = {
 
 def parts_of(rule: str, numbers: tuple[int, ...]) -> tuple[int, ...]:
     """The lines that a line names."""
-    if rule in ("path", "apart"):
+    if rule in ("set", "path", "apart"):
         return ()
     if rule == "pair":
         return numbers[2:3]

@@ -6,11 +6,20 @@ from collections.abc import Sequence
 
 from zermelo import _native
 from zermelo.errors import LimitError
-from zermelo.model import ConnectionGame, Game
+from zermelo.model import ConnectionGame, Game, PositionalGame
 from zermelo.model.automorphism import Permutation
 from zermelo.strategy.check.check_result import Holds
-from zermelo.strategy.check.connection_fact import Borders, ConnectionFact, holds, misfit, own_borders, told, unfit
 from zermelo.strategy.check.derivation import RULES
+from zermelo.strategy.check.derived_fact import (
+    Borders,
+    DerivedFact,
+    holds,
+    misfit,
+    own_borders,
+    told,
+    unfit,
+    winning_sets,
+)
 from zermelo.strategy.check.driver import Break, CheckLimits
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Deduction, Entries
@@ -27,14 +36,15 @@ def verify(game: Game, claim: Claim, symmetries: Sequence[Permutation], entries:
     wrong = unfit(game, claim)
     if wrong is not None:
         raise Break(wrong)
-    assert isinstance(game, ConnectionGame)
+    assert isinstance(game, ConnectionGame | PositionalGame)
     lines = _lines(entries, limits)
     cells, start = len(game.board), game.start
     own_pair, other_pair = (_pair(own_borders(game, player)) for player in (claim.player, claim.opponent))
     restricted = start.ply == 0 and game.first_moves is not None
     late, why, line, stones, carrier, whole, fits, own, theirs, used, parts, arguments = _native.check_derivation(
         cells,
-        game.neighbours,
+        game.neighbours if isinstance(game, ConnectionGame) else [0] * cells,
+        winning_sets(game, claim.player),
         own_pair,
         other_pair,
         symmetries,
@@ -47,7 +57,7 @@ def verify(game: Game, claim: Claim, symmetries: Sequence[Permutation], entries:
         raise LimitError("time", "out of time before every line was checked")
     if why:
         raise Break(told(line, why))
-    fact = ConnectionFact(stones, carrier, None, own, theirs) if len(lines) else None
+    fact = DerivedFact(stones, carrier, None, own, theirs) if len(lines) else None
     wrong = misfit(game, claim, len(lines), fact, whole, fits)
     if wrong is not None:
         raise Break(wrong)

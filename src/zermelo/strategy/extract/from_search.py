@@ -10,10 +10,9 @@ from dataclasses import replace
 from typing import cast
 
 from zermelo.model import Game, GridGame, Player, Position, PositionalGame, Rule
-from zermelo.search.connection_session import DerivedNotes
 from zermelo.search.engines import session_for
 from zermelo.search.grid_session import GridSession
-from zermelo.search.notes import PackedNotes
+from zermelo.search.notes import DerivedNotes, PackedNotes
 from zermelo.search.positional_session import CELLS, PositionalSession
 from zermelo.search.progress import Watch
 from zermelo.search.session import Limits, Note, SearchProof, Session

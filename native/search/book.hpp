@@ -9,12 +9,13 @@
 #include <cstdint>
 #include <span>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
+#include "rules/bits.hpp"
 #include "strategy/deductions.hpp"
-#include "search/connection/graph.hpp"
 
-namespace zermelo::connection {
+namespace zermelo {
 
 inline constexpr int unlimited = 1 << 20;  // stones
 
@@ -24,7 +25,7 @@ enum : int { at_any_time = -3, moving_second = -2, moving_first = -1 };
 
 // The player has `stones`, and each cell of `carrier` is open or his: then he joins the two ends (cells, or from the
 // number of cells on the two borders), or where there are none, keeps the other player from joining his borders, who
-// places at most `theirs` stones; he himself places at most `own` until that is certain.
+// places at most `theirs` stones, or completes a winning set; he himself places at most `own` until that is certain.
 template <std::size_t Words>
 struct Fact {
     Bits<Words> stones, carrier;
@@ -46,6 +47,13 @@ class Book {
 
     const Fact<Words>& operator[](int fact) const { return facts_[static_cast<std::size_t>(fact)]; }
     bool joins_borders(int fact) const { return (*this)[fact].one == cells_ && (*this)[fact].two == cells_ + 1; }
+
+    // His winning set of this number is complete.
+    int set(int number, const Set& cells) {
+        Fact<Words> fact;
+        fact.stones = cells;
+        return add(Rule::set, {number}, fact);
+    }
 
     int path(const Numbers& way) {
         Fact<Words> fact;
@@ -154,6 +162,29 @@ class Book {
         return add(Rule::image, {symmetry, from}, fact);
     }
 
+    // Some of the facts of which one is left whatever the other player does: without those that the others do without, the
+    // largest carriers first.
+    std::vector<int> needed(std::vector<int> facts) const {
+        std::stable_sort(facts.begin(), facts.end(), [&](int one, int two) {
+            return (*this)[one].carrier.count() > (*this)[two].carrier.count();
+        });
+        facts.erase(std::unique(facts.begin(), facts.end()), facts.end());
+        for (std::size_t i = 0; i < facts.size() && facts.size() > 1;) {
+            Set stones, common = Set::first(cells_);
+            for (std::size_t k = 0; k < facts.size(); ++k) {
+                if (k == i) continue;
+                stones |= (*this)[facts[k]].stones;
+                common &= (*this)[facts[k]].carrier;
+            }
+            if (common.minus(stones).empty()) {
+                facts.erase(facts.begin() + static_cast<std::ptrdiff_t>(i));
+            } else {
+                ++i;
+            }
+        }
+        return facts;
+    }
+
     // The deductions that lead to a fact, which comes last.
     strategy::Deductions leading_to(int last) const {
         std::vector<bool> used(facts_.size());
@@ -176,10 +207,11 @@ class Book {
     }
 
   private:
-    struct Line {
-        Rule rule;
-        Numbers numbers;
-    };
+    static void reset(Set& cells, int cell) {
+        Set one;
+        one.set(cell);
+        cells = cells.minus(one);
+    }
 
     void clear_ends(Fact<Words>& fact) const {
         for (const int end : {fact.one, fact.two}) {
@@ -204,25 +236,25 @@ class Book {
     int add(Rule rule, const Numbers& numbers, Fact<Words> fact) {
         std::uint64_t code = mix(static_cast<std::uint64_t>(rule));
         for (const std::int32_t number : numbers) code = mix(code ^ static_cast<std::uint32_t>(number));
-        auto& same = known_[code];
-        for (const int each : same) {
-            const Line& line = lines_[static_cast<std::size_t>(each)];
-            if (line.rule == rule && line.numbers == numbers) return each;
+        const auto [same, is_new] = known_.try_emplace(code, static_cast<int>(facts_.size()));
+        if (!is_new) {
+            const auto line = lines_[static_cast<std::size_t>(same->second)];
+            if (line.rule == rule && std::ranges::equal(line.numbers, numbers)) return same->second;
         }
         if (fact.own < unlimited && !(confined_ && fact.turn == 0)) fact.own = std::min(fact.own, most(fact));
-        same.push_back(static_cast<int>(facts_.size()));
         facts_.push_back(fact);
-        lines_.push_back({rule, numbers});
-        return same.back();
+        lines_.add(rule, numbers);
+        return static_cast<int>(facts_.size()) - 1;
     }
 
     // The numbers of a line, with each that is the number of another line given to `visit` before.
     template <class Visit>
     Numbers for_each_part(int index, Visit&& visit) const {
-        const Line& line = lines_[static_cast<std::size_t>(index)];
-        Numbers numbers = line.numbers;
+        const auto line = lines_[static_cast<std::size_t>(index)];
+        Numbers numbers(line.numbers.begin(), line.numbers.end());
         std::size_t begin = 0, end = numbers.size();
         switch (line.rule) {
+            case Rule::set:
             case Rule::path:
             case Rule::apart: return numbers;
             case Rule::both:
@@ -241,8 +273,8 @@ class Book {
     const std::vector<bool> own_turns_;
     const bool confined_;
     std::vector<Fact<Words>> facts_;
-    std::vector<Line> lines_;
-    std::unordered_map<std::uint64_t, std::vector<int>> known_;
+    strategy::Deductions lines_;
+    std::unordered_map<std::uint64_t, int> known_;  // a line by its code
 };
 
-}  // namespace zermelo::connection
+}  // namespace zermelo

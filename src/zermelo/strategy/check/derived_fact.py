@@ -1,11 +1,11 @@
-"""Facts of a derivation of virtual connections (`derivation`); comparison of the last with a claim."""
+"""Facts of a derivation (`derivation`); comparison of the last with a claim."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from zermelo.model import ConnectionGame, Game, Player
+from zermelo.model import ConnectionGame, Game, Player, PositionalGame, Rule
 from zermelo.strategy.check.arguments import is_hex_board
 from zermelo.strategy.check.check_result import Holds
 from zermelo.strategy.claim import Claim
@@ -24,7 +24,7 @@ SAID = {
     "numbers": "has numbers that do not fit its rule",
     "later": "builds on a line that is not above it",
     "step": "steps to a cell that is no neighbour",
-    "goal": "is about borders that the player does not have",
+    "goal": "is about borders or sets that the player does not have",
     "near": "keeps nothing apart",
     "share": "builds on facts that do not share one end",
     "time": "builds on facts for another time",
@@ -38,10 +38,11 @@ SAID = {
 """Messages by reason."""
 
 
-class ConnectionFact(NamedTuple):
+class DerivedFact(NamedTuple):
     """The fact of a line of a derivation.
 
-    ``ends`` are cells, or borders (numbers from the count of cells on); None for borders that are kept apart.
+    ``ends`` are cells, or borders (numbers from the count of cells on); None for borders that are kept apart, and for
+    a complete winning set.
     """
 
     stones: int
@@ -62,19 +63,31 @@ class Borders:
 
 def unfit(game: Game, claim: Claim) -> str | None:
     """The reason why no derivation can prove a claim; None when one can."""
-    if not isinstance(game, ConnectionGame):
-        return "a derivation of connections is for connection games"
+    if not isinstance(game, ConnectionGame | PositionalGame) or not _is_for(game, claim):
+        return "a derivation is for connection games, and for the maker of maker-breaker games"
     if not 0 < len(game.board) <= LARGEST:
-        return f"a derivation of connections is for 1 to {LARGEST} cells"
-    if game.joined:
+        return f"a derivation is for 1 to {LARGEST} cells"
+    if isinstance(game, ConnectionGame) and game.joined:
         return "a derivation of connections is for borders that do not touch"
     if claim.wins and game.winner(game.start) is None and not game.legal(game.start):
         return "no first move is allowed, and nobody has won"
     return None
 
 
-def own_borders(game: ConnectionGame, player: Player) -> Borders | None:
+def _is_for(game: ConnectionGame | PositionalGame, claim: Claim) -> bool:
+    """True but for players who can lose by a set of the other one, or who have none."""
+    return isinstance(game, ConnectionGame) or (game.rule is Rule.MAKER_BREAKER and claim.player is Player.BLACK)
+
+
+def winning_sets(game: ConnectionGame | PositionalGame, player: Player) -> tuple[int, ...]:
+    """The sets that a player completes, none in a connection game."""
+    return game.winning_sets(player) if isinstance(game, PositionalGame) else ()
+
+
+def own_borders(game: ConnectionGame | PositionalGame, player: Player) -> Borders | None:
     """The borders that a player joins; None for a player without borders."""
+    if isinstance(game, PositionalGame):
+        return None
     if player is Player.BLACK:
         return Borders(game.source, game.target)
     if not is_hex_board(game):
@@ -85,7 +98,12 @@ def own_borders(game: ConnectionGame, player: Player) -> Borders | None:
 
 
 def misfit(
-    game: ConnectionGame, claim: Claim, lines: int, fact: ConnectionFact | None, whole: bool, fits: bool
+    game: ConnectionGame | PositionalGame,
+    claim: Claim,
+    lines: int,
+    fact: DerivedFact | None,
+    whole: bool,
+    fits: bool,
 ) -> str | None:
     """The reason why the last fact of a derivation does not prove a claim; None when it does.
 
@@ -98,7 +116,7 @@ def misfit(
     fact
         The fact of the last line; None when there is no line.
     whole
-        True if the fact joins the borders of the player, or keeps those of the other player apart.
+        True if the fact joins the borders of the player, keeps those of the other player apart, or completes a set.
     fits
         True if the fact holds at the ply of the start position.
     """
@@ -129,7 +147,9 @@ def told(number: int, why: str) -> str:
     return f"line {number + 1} {SAID[why]}"
 
 
-def holds(game: ConnectionGame, claim: Claim, own: int, lines: int, used: int, parts: int, arguments: int) -> Holds:
+def holds(
+    game: ConnectionGame | PositionalGame, claim: Claim, own: int, lines: int, used: int, parts: int, arguments: int
+) -> Holds:
     """The result of a valid derivation.
 
     Parameters
@@ -143,7 +163,7 @@ def holds(game: ConnectionGame, claim: Claim, own: int, lines: int, used: int, p
     parts
         The number of earlier lines that the used ones name, each as often as it is named.
     arguments
-        The number of paths, separations and pairs among the used lines.
+        The number of sets, paths, separations and pairs among the used lines.
     """
     stones, longest = own, 0
     while stones > 0 and longest < game.complete_depth():
