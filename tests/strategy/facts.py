@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import cache
 
-from zermelo.model import ConnectionGame, cells_of
+from zermelo.model import ConnectionGame, PositionalGame, cells_of
 from zermelo.strategy import Claim
 from zermelo.strategy.check.derived_fact import FIRST, UNLIMITED, Borders, DerivedFact, own_borders
 
 
-def is_so(game: ConnectionGame, claim: Claim, fact: DerivedFact) -> bool:
+def is_so(game: ConnectionGame | PositionalGame, claim: Claim, fact: DerivedFact) -> bool:
     """True if a player reaches the goal of a fact within its stones, all cells outside the fact being the other's.
 
     The other player may pass, which is a stone of his elsewhere. A fact that holds at any time is tried with her to
@@ -30,6 +30,7 @@ def is_so(game: ConnectionGame, claim: Claim, fact: DerivedFact) -> bool:
     given = sum(1 << end for end in fact.ends or () if end < cells)
 
     def joins(borders: Borders, ends: tuple[int, int], stones: int) -> bool:
+        assert isinstance(game, ConnectionGame)
         cell_of_end = {cells: borders.source, cells + 1: borders.target}
         one, two = (cell_of_end.get(end, 1 << end) for end in ends)
         return bool(game.reach(one, stones) & two)
@@ -37,7 +38,9 @@ def is_so(game: ConnectionGame, claim: Claim, fact: DerivedFact) -> bool:
     @cache
     def reaches(stones: int, free: int, ply: int, left: int) -> bool:
         """The goal for good, with so many stones left to place."""
-        if fact.ends is not None:
+        if isinstance(game, PositionalGame):
+            done = any(each & ~stones == 0 for each in game.winning_sets(claim.player))
+        elif fact.ends is not None:
             assert own is not None
             done = joins(own, fact.ends, stones)
         else:
@@ -64,6 +67,6 @@ def is_so(game: ConnectionGame, claim: Claim, fact: DerivedFact) -> bool:
     stones, free = fact.stones | given, fact.carrier
     if fact.own < UNLIMITED and not reaches(stones, free, begin, fact.own):
         return False
-    if fact.ends is None:
+    if fact.ends is None and isinstance(game, ConnectionGame):
         return keeps(stones, free, begin, min(fact.theirs, free.bit_count() + 1))
     return True

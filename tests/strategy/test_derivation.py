@@ -1,4 +1,4 @@
-"""Derivations of virtual connections: every fact that a checker accepts is so; both checkers agree; what is forged."""
+"""Derivations: every fact that a checker accepts is so; both checkers agree; what is forged."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from tests.encodings.games import KINDS as CELLS
 from tests.encodings.games import connection, hex_board
 from tests.search.test_connection import late_hex, sparse_graph
 from tests.strategy.claims import Truth
@@ -15,24 +16,29 @@ from tests.strategy.facts import is_so
 
 from zermelo.errors import DisagreementError, InputError, LimitError, UnsupportedError
 from zermelo.families import make
-from zermelo.model import ConnectionGame, Player, Turns
+from zermelo.model import ConnectionGame, Player, PositionalGame, Turns
 from zermelo.model.symmetry import rule_symmetries
 from zermelo.search.connection_session import ConnectionSession
+from zermelo.search.positional_session import PositionalSession
 from zermelo.search.session import Limits
 from zermelo.strategy import Broken, Claim, Holds, Strategy, read_strategies, write_strategies
 from zermelo.strategy.certify import check_file
 from zermelo.strategy.check.derivation import RULES, Derivation, InvalidLine, parts_of
-from zermelo.strategy.check.derived_fact import unfit
+from zermelo.strategy.check.derived_fact import unfit, winning_sets
 from zermelo.strategy.check.plain import check
 from zermelo.strategy.check.section import checked
 from zermelo.strategy.entry import Deduction, numbered
 from zermelo.strategy.extract.from_search import strategy_from
 
-KINDS = (connection, hex_board, late_hex, sparse_graph)
+KINDS = (connection, hex_board, late_hex, sparse_graph, CELLS["maker-breaker"])
+BORDERS = ("path", "apart", "and", "pair")
+"""Rules of connection games alone."""
+
+DerivedGame = ConnectionGame | PositionalGame
 Line = tuple[str, tuple[int, ...]]
 
 
-def games(seeds: range, most: int = 9) -> Iterator[tuple[ConnectionGame, Random]]:
+def games(seeds: range, most: int = 9) -> Iterator[tuple[DerivedGame, Random]]:
     """Games with few open cells, and the generator."""
     for seed in seeds:
         rng = Random(seed)
@@ -41,25 +47,34 @@ def games(seeds: range, most: int = 9) -> Iterator[tuple[ConnectionGame, Random]
             yield game, rng
 
 
-def random_claim(game: ConnectionGame, rng: Random) -> Claim:
+def random_claim(game: DerivedGame, rng: Random) -> Claim:
     """Any claim, true or not."""
     depth = rng.choice((None, rng.randint(0, game.complete_depth() + 1)))
     return Claim(rng.choice(list(Player)), rng.random() < 0.5, depth, derived=True)
 
 
-def random_line(game: ConnectionGame, rng: Random, count: int, turns: int) -> Line:
+def random_line(game: DerivedGame, rng: Random, count: int, turns: int) -> Line:
     """A line that may be right, after so many others."""
     cells = len(game.board)
-    rule = rng.choice(list(RULES)) if count else rng.choice(("path", "apart"))
+    borders = isinstance(game, ConnectionGame)
+    first = ("path", "apart") if borders else ("set",)
+    fit = [
+        rule
+        for rule in RULES
+        if rng.random() < 0.05 or (rule in BORDERS if borders else rule == "set") or rule not in (*BORDERS, "set")
+    ]
+    rule = rng.choice(fit) if count else rng.choice(first)
     cell, line = (lambda: rng.randrange(cells)), (lambda: rng.randrange(max(0, count - 12), count))
-    if rule == "path":
+    if rule == "set":
+        return rule, (rng.randint(0, len(winning_sets(game, Player.BLACK))),)
+    if rule == "path" and isinstance(game, ConnectionGame):
         way = [rng.choice((cells, cells + 1, cell()))]
         around = (*game.neighbours, game.source, game.target)
         for _ in range(rng.choice((1, 1, 1, 2, 3))):
             near = [each for each in range(cells + 2) if (around[max(each, way[-1])] >> min(each, way[-1])) & 1]
             way.append(rng.choice([*near, cell()]))
         return rule, tuple(way)
-    if rule == "apart":
+    if rule in ("path", "apart"):
         some = rng.sample(range(cells), rng.randint(0, cells))
         return rule, (rng.randint(0, len(some)), *some)
     if rule == "image":
@@ -75,7 +90,7 @@ def random_line(game: ConnectionGame, rng: Random, count: int, turns: int) -> Li
     }[rule]
 
 
-def both(game: ConnectionGame, claim: Claim, turns: tuple[tuple[int, ...], ...], lines: list[Line]) -> bool:
+def both(game: DerivedGame, claim: Claim, turns: tuple[tuple[int, ...], ...], lines: list[Line]) -> bool:
     """True if a derivation holds: both checkers say the same, in the same words."""
     one = check(game, claim, turns, numbered(lines))
     two = checked(game, claim, turns, numbered(lines))
@@ -112,15 +127,23 @@ def test_every_fact_is_so():
     assert held > 30
 
 
-def proofs(seeds: range, most: int = 9) -> Iterator[tuple[ConnectionGame, Random, Strategy, Truth]]:
+def session_of(game: DerivedGame) -> ConnectionSession | PositionalSession:
+    """The search that derives."""
+    return ConnectionSession(game) if isinstance(game, ConnectionGame) else PositionalSession(game)
+
+
+def proofs(seeds: range, most: int = 9) -> Iterator[tuple[DerivedGame, Random, Strategy, Truth]]:
     """Proofs of claims that are true."""
     for game, rng in games(seeds, most):
-        truth, session = Truth(game), ConnectionSession(game)
+        truth, session = Truth(game), session_of(game)
         for said in truth.claims(rng):
+            if isinstance(game, PositionalGame) and (said.player is Player.WHITE or not truth.wins(Player.BLACK, None)):
+                continue  # the breaker's, or Black's while she breaks all sets
             try:
                 strategy = strategy_from(session, game, said, Limits())
             except UnsupportedError:
                 continue  # how fast White wins on a graph
+            assert strategy.claim.derived or not len(strategy)
             yield game, rng, strategy, truth
 
 
@@ -273,8 +296,8 @@ def test_other_forms():
 def test_false_claims_are_not_proven():
     """The search refuses to prove what is false."""
     for game, rng in games(range(3000, 3040)):
-        truth, session = Truth(game), ConnectionSession(game)
+        truth, session = Truth(game), session_of(game)
         for said in truth.claims(rng):
             false = Claim(said.opponent, not said.wins, said.depth)
-            with pytest.raises((DisagreementError, UnsupportedError)):
+            with pytest.raises((DisagreementError, LimitError, UnsupportedError)):
                 strategy_from(session, game, false, Limits())

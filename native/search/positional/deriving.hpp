@@ -41,7 +41,7 @@ class Deriver {
     // Within the depth; `used` becomes the numbers of the symmetries, from 1, which the deductions count from 0 on.
     strategy::Deductions derive(int depth, std::vector<std::size_t>& used) {
         frame(0) = searches_.start().black;
-        const int last = node(0, resize<Words>(question_.black), resize<Words>(question_.open), depth);
+        const int last = node(0, resize<Words>(question_.black), resize<Words>(question_.open), task_.until ? searches_.plies() : depth);
         const strategy::Deductions lines = book_.leading_to(last);
         strategy::Deductions result;
         std::map<std::int32_t, std::int32_t> number;  // of a symmetry in the result
@@ -127,13 +127,13 @@ class Deriver {
         if (ply == 0 && question_.first_moves) {
             int found = -1;
             moves.for_each([&](int cell) {
-                if (found < 0 && searches_.wins_after(cell, task_.until ? searches_.plies() : left).wins) found = cell;
+                if (found < 0 && searches_.wins_after(cell, left).wins) found = cell;
             });
             if (found < 0) throw Refuted{};
             return found;
         }
         const Position<Words> here{frame(ply), {}};
-        const auto found = searches_.answer(here, ply, task_.until ? searches_.plies() - ply : left, known_);
+        const auto found = searches_.answer(here, ply, left, known_);
         if (!found.wins || found.move < 0) throw Refuted{};
         return found.move;
     }
@@ -161,7 +161,7 @@ class Deriver {
     int next_reply(int ply, const Set& must, int left) {
         int found = -1, fewest = 0;
         const Set cells = must & frame(ply).cells();
-        if (searches_.is_mere(ply + 1, task_.until ? searches_.plies() - ply - 1 : left - 1)) {
+        if (searches_.is_mere(ply + 1, left - 1)) {
             cells.for_each([&](int cell) {
                 Lines<Words>& after = frame(ply + 1);
                 after.assign_broken(frame(ply), cell);
@@ -187,7 +187,7 @@ class Deriver {
     int recall(const Key& key, std::size_t way, const Set& black, const Set& open, int ply, int left) {
         const auto found = facts_.find(key);
         if (found == facts_.end()) return -1;
-        const int most = task_.until ? unlimited : turns_.blacks(ply, left);
+        const int most = turns_.blacks(ply, left);
         for (const Known& each : found->second) {
             if (book_[each.fact].own > most) continue;
             const int turn = from_to(each.way, way);

@@ -1,9 +1,10 @@
-"""The join of derivations of virtual connections; see `strategy_join` and `zermelo.strategy.check.derivation`.
+"""The join of derivations; see `strategy_join` and `zermelo.strategy.check.derivation`.
 
 The lines of all leaves stand one after the other; what each leaf has derived last is its fact. A position in which the
 claim's player moves has the fact of the child, by *play*. One in which the other player moves has the facts of all
 children, by *or*: no cell is in all their carriers, because each lacks the move that led to it. Facts of positions that
-are images of each other are images of each other.
+are images of each other are images of each other. In a maker-breaker game positions count by their residual games, and
+a cell outside of one is in no carrier.
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ from __future__ import annotations
 from zermelo.attack.graph import AttackGraph, AttackNode
 from zermelo.attack.position_form import HOLDS
 from zermelo.attack.strategy_join import Missing, Proofs, claim_of
-from zermelo.model import ConnectionGame, Position
+from zermelo.model import ConnectionGame, Position, PositionalGame
 from zermelo.strategy.check.derivation import parts_of
+from zermelo.strategy.check.derived_fact import winning_sets
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Deduction, Strategy, numbered
 
@@ -25,7 +27,7 @@ class DerivationJoin:
     def __init__(self, graph: AttackGraph, proofs: Proofs) -> None:
         self._graph, self._forms, self._proofs = graph, graph.forms, proofs
         game = graph.forms.game
-        assert isinstance(game, ConnectionGame)
+        assert isinstance(game, ConnectionGame | PositionalGame)
         self._game = game
         self._status = graph.root.status or HOLDS
         claim = claim_of(self._forms, self._status)
@@ -79,7 +81,9 @@ class DerivationJoin:
         children, position = self._children(node), node.position
         key = self._forms.exact_key(position)
         if not children:
-            proof = self._proofs(key)
+            proof, complete = self._proofs(key), self._complete(position)
+            if complete is not None:
+                return self._turned(self._line("set", (complete,)), position, to_key=True)
             if proof is None:
                 self.missing[key] = position
                 return None
@@ -87,7 +91,7 @@ class DerivationJoin:
         facts = list[int]()
         for move, child in node.children:
             if child in children and (not facts or len(children) > 1):
-                fact = self._fact_at(self._game.step(position, move))
+                fact = self._fact_at(self._forms.step(position, move))
                 if fact is None:
                     return None
                 facts.append(fact)
@@ -100,11 +104,17 @@ class DerivationJoin:
             line = self._line("or at" if at else "or", (*at, *dict.fromkeys(facts)))
         return self._turned(line, position, to_key=True)
 
+    def _complete(self, position: Position) -> int | None:
+        """The number of a winning set that the claim's player has completed; None where he has not."""
+        stones = position.stones(self.claim.player)
+        sets = winning_sets(self._game, self.claim.player)
+        return next((number for number, mask in enumerate(sets) if not mask & ~stones), None)
+
     def _images(self, node: AttackNode) -> list[int]:
         """The facts after the moves that are images of those in the graph."""
         moves = {move for move, _ in node.children}
         others = [move for move in self._game.legal(node.position) if move not in moves]
-        found = [self._fact_at(self._game.step(node.position, move)) for move in others]
+        found = [self._fact_at(self._forms.step(node.position, move)) for move in others]
         return [fact for fact in found if fact is not None]
 
     def _fact_at(self, position: Position) -> int | None:

@@ -208,6 +208,6 @@ class LeafSearch:
     def _proof(self, claim: Claim) -> SearchProof:
         limits, session = self._limits(None), self._session
         if isinstance(session, PositionalSession):
-            breaking = self._forms.residuals is not None
-            return session.prove(claim.player, None, limits, wins=claim.wins, breaking=breaking)
+            mere = self._forms.residuals is not None
+            return session.prove(claim.player, None, limits, wins=claim.wins, breaking=mere, deriving=mere)
         return session.prove(claim.player, None, limits, wins=claim.wins)

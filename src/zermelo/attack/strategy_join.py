@@ -142,9 +142,10 @@ def joined(graph: AttackGraph, proofs: Proofs) -> tuple[Strategy | None, Mapping
     from zermelo.model import ConnectionGame
 
     kind: Any = MoveJoin
-    if isinstance(graph.forms.game, ConnectionGame):
+    residual = graph.forms.residuals is not None
+    if isinstance(graph.forms.game, ConnectionGame) or (residual and graph.root.status == WINS):
         kind = DerivationJoin
-    elif graph.forms.residuals is not None and graph.root.status == HOLDS:
+    elif residual:
         kind = BreakerJoin
     join = kind(graph, proofs)
     found = join.strategy()
