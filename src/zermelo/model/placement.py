@@ -64,8 +64,8 @@ class PlacementGame(Game):
         Looked for as far as there are cells on the board.
 
         >>> from zermelo.families import make
-        >>> make("hex:3x3").alternating_from(), make("httt:el,board=3x3,p=2,q=1").alternating_from()
-        (0, 9)
+        >>> make("hex:3x3").alternating_from(), make("gomoku:3,board=3x3,p=2,q=1").alternating_from()
+        (0, 8)
         """
         first, ply = self.start.ply, len(self.board)
         while ply and self.player_at(first + ply - 1) is not self.player_at(first + ply):
