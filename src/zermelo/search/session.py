@@ -109,7 +109,7 @@ class SearchProof:
     breaking
         True if it is the strategy of a mere breaker, see :mod:`zermelo.strategy.check.breaker_certificate`.
     derived
-        True if it is a derivation of virtual connections, see :mod:`zermelo.strategy.check.derivation`; then ``black``
+        True if it is a derivation of facts with carriers, see :mod:`zermelo.strategy.check.derivation`; then ``black``
         of a note is its index.
     """
 

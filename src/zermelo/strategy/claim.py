@@ -23,7 +23,7 @@ class Claim:
         He holds as a breaker, that is, without the help of winning sets of his own; see
         :mod:`~zermelo.strategy.check.breaker_certificate`.
     derived
-        The proof is a derivation of virtual connections; see :mod:`~zermelo.strategy.check.derivation`.
+        The proof is a derivation, of facts with carriers; see :mod:`~zermelo.strategy.check.derivation`.
 
     >>> print(Claim(Player.BLACK, True, 7))
     Black wins within 7

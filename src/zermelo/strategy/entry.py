@@ -9,7 +9,7 @@
                                             ├─ Race       in grid games: a move, and plans that nothing stops after it
                                             ├─ ClauseRemoval    in Game-SAT: clauses that are not needed
                                             ├─ Exchange, Answers    of a breaker certificate, see `breaker_certificate`
-                                            └─ Deduction    of a connection game, see `derivation`
+                                            └─ Deduction    a line of a derivation, see `derivation`
 
 Positions in which the other player moves need no entry: the rules give his replies. Nor do positions in which the play
 is over, the depth is used up, or the winner wins by the next move.
@@ -105,7 +105,7 @@ class ClauseRemoval(NamedTuple):
 
 
 class Deduction(NamedTuple):
-    """A line of a derivation of virtual connections, by its rule; see ``derivation``.
+    """A line of a derivation, by its rule; see ``derivation``.
 
     Its key is its number, from 0, in place of Black's stones: ``Position(number)``.
     """
