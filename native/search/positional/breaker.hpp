@@ -15,9 +15,10 @@
 //   Step M6. The lines of twins are dead.
 //   Step M7. The weights of the lines (Erdős and Selfridge): the breaker holds where they are small.
 //   Step M8. The table.
-//   Step M9. A pairing strategy: the breaker holds.
-//   Step M10. The moves, the heaviest first; must-play.
-//   Step M11. Moves left out because they are dominated enter the carrier; the result goes into the table.
+//   Step M9. A win that was found elsewhere serves here: the maker wins (supports.hpp).
+//   Step M10. A pairing strategy: the breaker holds.
+//   Step M11. The moves, the heaviest first; must-play.
+//   Step M12. Moves left out because they are dominated enter the carrier; the result goes into the table.
 //
 // The steps where the breaker is to move (`breaker`, `breaker_search`):
 //   Step B1. Limits.
@@ -27,7 +28,7 @@
 //   Step B5. The lines of twins are dead.
 //   Step B6. Forks confine her moves.
 //   Step B7. The table.
-//   Step B8. A reply together with pairs; else steps M1 to M9 after her moves.
+//   Step B8. A reply together with pairs; else steps M1 to M10 after her moves.
 //   Step B9. The moves, in rounds of growing shares; must-play.
 //   Step B10. Moves left out because they are dominated enter the carrier; the result goes into the table.
 //
@@ -42,8 +43,8 @@
 //              moves outside of the carrier need no answer of their own.
 //   dominated  All lines through x go through y too: for either player y is at least as good as x (exchange the names).
 //
-// Cost: a node is linear in the number of lines, steps M9 and B8 aside, which take as much as the switches `pairing`
-// and `repair` say. Memory: the table, within a limit that the searches of one game share, and a list of lines for each
+// Cost: a node is linear in the number of lines, steps M9, M10 and B8 aside, which take as much as the switches `supports`,
+// `pairing` and `repair` say. Memory: the table, within a limit that the searches of one game share, and a list of lines for each
 // level.
 
 #pragma once
@@ -61,6 +62,7 @@
 #include "search/positional/repair.hpp"
 #include "search/positional/scan.hpp"
 #include "search/positional/search.hpp"
+#include "search/positional/supports.hpp"
 
 namespace zermelo::positional {
 
@@ -71,11 +73,12 @@ class MakerBreaker {
     using Outcome = Result<Words>;
 
     MakerBreaker(const Switches& switches, const Symmetries<Words>& symmetries, std::vector<Set> winning_sets,
-                 typename BreakerTable<Words>::Facts& facts, Control& control)
+                 typename BreakerTable<Words>::Facts& facts, int cells, TableMemory& memory, Control& control)
         : switches_(switches),
           winning_sets_(std::move(winning_sets)),
           control_(control),
           table_(switches.table, symmetries, facts),
+          supports_(symmetries, cells, static_cast<std::size_t>(switches.supports), memory),
           pairing_(switches.rest_bound),
           repair_(switches.rest_bound),
           choices_(switches) {}
@@ -213,8 +216,10 @@ class MakerBreaker {
         }
         Set paired;
         std::uint64_t bare = 0;
-        // Step M9. A pairing strategy.
-        if (effort != Effort::search && find_pairs(lines, scan.all.count(), paired, bare)) {
+        if (const auto* const fact = supports_.find(lines.stones(winning_sets_), scan.all)) {  // Step M9. A known win.
+            result = {true, fact->moves, fact->carrier & scan.all, true, fact->move};
+        // Step M10. A pairing strategy.
+        } else if (effort != Effort::search && find_pairs(lines, scan.all.count(), paired, bare)) {
             result = holds(paired);
         } else if (effort == Effort::tests) {
             result.known = false;
@@ -223,10 +228,21 @@ class MakerBreaker {
             result.hope = scan.sum * (128 + bare) - heaviest * 48;
             return result;
         } else {
-            return told(settle(level, place, [&] { return try_maker_moves(level, lines, scan); }));
+            const Outcome found = settle(level, place, [&] { return try_maker_moves(level, lines, scan); });
+            if (found.wins) support_with(lines, found);
+            return told(found);
         }
         table_.remember(place, result, control_.nodes());
         return told(result);
+    }
+
+    // A win that may serve in other positions.
+    void support_with(const Lines<Words>& lines, const Outcome& found) {
+        Set stones;
+        for (std::size_t i = 0; i < lines.size(); ++i) {
+            if (lines.open[i].within(found.carrier)) stones |= winning_sets_[lines.id[i]].minus(lines.open[i]);
+        }
+        supports_.add({stones, found.carrier, found.moves, found.move});
     }
 
     // The result of a search of a position, or that of another thread; the table knows it then.
@@ -246,7 +262,7 @@ class MakerBreaker {
     }
 
     Outcome try_maker_moves(std::size_t level, const Lines<Words>& lines, const Scan<Words>& scan) {
-        // Step M10. The moves.
+        // Step M11. The moves.
         Set must = scan.all, carrier;
         Moves& moves = choices_.ordered(level, lines, scan, scan.all);
         left(level) = scan.squares(must);
@@ -268,7 +284,7 @@ class MakerBreaker {
             if (switches_.must_play) must &= reply.carrier;
             left(level) = scan.squares(must);
         }
-        choices_.add_dominators(lines, must, carrier);  // Step M11. Dominated moves.
+        choices_.add_dominators(lines, must, carrier);  // Step M12. Dominated moves.
         return holds(carrier);
     }
 
@@ -512,6 +528,7 @@ class MakerBreaker {
     const std::vector<Set> winning_sets_;
     Control& control_;
     BreakerTable<Words> table_;
+    Supports<Words> supports_;
     Pairing<Words> pairing_;
     Repair<Words> repair_;
     std::deque<Lines<Words>> frames_;

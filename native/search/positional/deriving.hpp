@@ -5,7 +5,8 @@
 // her replies are looked at until no cell lies in the carriers of the facts after them (must-play): a reply outside one
 // of these carriers is none. Those replies come first after which the maker is known to win with the fewest of the cells
 // that are left. Each fact is derived once: a position is known by the maker's stones in lines, the open cells in lines
-// and the ply where it matters, up to symmetry, and the facts found there are tried.
+// and the ply where it matters, up to symmetry, and the facts found there are tried; then those found
+// elsewhere.
 
 #pragma once
 
@@ -17,6 +18,7 @@
 
 #include "search/book.hpp"
 #include "search/positional/session.hpp"
+#include "search/positional/supports.hpp"
 
 namespace zermelo::positional {
 
@@ -36,7 +38,8 @@ class Deriver {
           symmetries_(symmetries),
           known_(known),
           control_(control),
-          book_(question.cells, question.turns, question.first_moves.has_value()) {}
+          book_(question.cells, question.turns, question.first_moves.has_value()),
+          supports_(symmetries, question.cells, static_cast<std::size_t>(question.switches.supports), memory_) {}
 
     // Within the depth; `used` becomes the numbers of the symmetries, from 1, which the deductions count from 0 on.
     strategy::Deductions derive(int depth, std::vector<std::size_t>& used) {
@@ -98,10 +101,13 @@ class Deriver {
         Key key{{lines.stones(searches_.black_lines()), lines.cells()}, alternates(ply) ? -1 - mine : ply};
         const std::size_t way = symmetries_.canonical(key.sets);
         int fact = recall(key, way, black, open, ply, left);
+        if (fact < 0 && mine && alternates(ply)) fact = support(black, open, ply, left);
         if (fact >= 0) return fact;
         control_.check();
         fact = mine ? best(ply, black, open, moves, left) : all(ply, black, open, moves, left);
         facts_[key].push_back({fact, way});
+        const auto& found = book_[fact];
+        if (mine && alternates(ply)) supports_.add({found.stones, found.carrier, found.own, move_, fact});
         return fact;
     }
 
@@ -120,7 +126,9 @@ class Deriver {
         const int move = winning(ply, moves, left);
         const Set stone = single<Words>(move);
         frame(ply + 1).assign_claimed(frame(ply), move);
-        return book_.play(move, node(ply + 1, black | stone, open.minus(stone), left - 1), time(ply));
+        const int after = node(ply + 1, black | stone, open.minus(stone), left - 1);
+        move_ = move;
+        return book_.play(move, after, time(ply));
     }
 
     int winning(int ply, const Set& moves, int left) {
@@ -200,6 +208,15 @@ class Deriver {
         return -1;
     }
 
+    // A fact that was found for another position and holds here.
+    int support(const Set& black, const Set& open, int ply, int left) {
+        const auto* const found = supports_.find(black, open);
+        if (found == nullptr || found->moves > turns_.blacks(ply, left)) return -1;
+        if (found->way == 0) return found->tag;
+        const Permutation& turn = task_.permutations[static_cast<std::size_t>(found->way) - 1];
+        return book_.image(found->way - 1, turn, false, found->tag);
+    }
+
     // The symmetry that does the one and undoes the other; -1 where it is none of those given.
     int from_to(std::size_t one, std::size_t two) {
         if (one == two) return 0;
@@ -227,6 +244,9 @@ class Deriver {
     const bool known_;
     Control& control_;
     Book<Words> book_;
+    TableMemory memory_{std::size_t{1} << 40};
+    Supports<Words> supports_;  // by facts in which he moves first
+    int move_ = -1;             // of the last such fact
     std::deque<Lines<Words>> frames_;
     std::unordered_map<Key, std::vector<Known>, Hash> facts_;
     std::map<std::pair<std::size_t, std::size_t>, int> turns_between_;
