@@ -217,7 +217,7 @@ class MakerBreaker {
         Set paired;
         std::uint64_t bare = 0;
         if (const auto* const fact = supports_.find(lines.stones(winning_sets_), scan.all)) {  // Step M9. A known win.
-            result = {true, fact->moves, fact->carrier & scan.all, true, fact->move};
+            result = {true, fact->moves, fact->carrier, true, fact->move};
         // Step M10. A pairing strategy.
         } else if (effort != Effort::search && find_pairs(lines, scan.all.count(), paired, bare)) {
             result = holds(paired);

@@ -1,8 +1,9 @@
 // Wins of the maker as facts that serve in many positions: the stones that a win rests on, and its carrier.
 //
 // A win with carrier C completes a line within C, whatever the breaker has elsewhere. So it rests on the maker's stones in
-// the winning sets of the lines within C, and he wins wherever he has these stones and each cell of C is open or his: more
-// stones never harm him. He begins with the same move, if that cell is open. Symmetries of the game make further facts.
+// the winning sets of the lines within C, and he wins wherever he has these stones and the cells of C are open, by the same
+// move. (Cells of C that are his would do, too; but then their facts do not lack them where a derivation joins facts, and
+// another move may come first.) Symmetries of the game make further facts.
 //
 // Facts are looked up by bits. For each cell there are three sets of facts: those that it rules out when it is neither open
 // nor his, when it is open, and when it is his. Those that no cell rules out serve. Blocks of facts are looked through one
@@ -148,8 +149,10 @@ class Supports {
             turn(cell, gone);
             turn(cell, still_open);
         });
-        fact.carrier.for_each([&](int cell) { turn(cell, gone); });
-        turn(fact.move, taken);
+        fact.carrier.for_each([&](int cell) {
+            turn(cell, gone);
+            turn(cell, taken);
+        });
     }
 
     const Symmetries<Words>& symmetries_;
