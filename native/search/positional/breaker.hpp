@@ -204,7 +204,8 @@ class MakerBreaker {
             return holds(potential_.needed(lines.open, scan.all, scan.weight, scan.sum, avoid_, true) | taken);
         }
         // Step M8. The table.
-        const auto place = table_.place(lines.stones(winning_sets_), scan.all, true, control_.nodes());
+        const Set stones = lines.stones(winning_sets_);
+        const auto place = table_.place(stones, scan.all, true, control_.nodes());
         const auto told = [&](const Outcome& found) {
             return found.wins ? won(found.move, found.moves, found.carrier) : holds(found.carrier | taken);
         };
@@ -216,7 +217,7 @@ class MakerBreaker {
         }
         Set paired;
         std::uint64_t bare = 0;
-        if (const auto* const fact = supports_.find(lines.stones(winning_sets_), scan.all)) {  // Step M9. A known win.
+        if (const auto* const fact = supports_.find(stones, scan.all)) {  // Step M9. A known win.
             result = {true, fact->moves, fact->carrier, true, fact->move};
         // Step M10. A pairing strategy.
         } else if (effort != Effort::search && find_pairs(lines, scan.all.count(), paired, bare)) {
@@ -229,20 +230,14 @@ class MakerBreaker {
             return result;
         } else {
             const Outcome found = settle(level, place, [&] { return try_maker_moves(level, lines, scan); });
-            if (found.wins) support_with(lines, found);
+            if (found.wins) {
+                const Set needed = lines.stones_within(winning_sets_, found.carrier);
+                supports_.add({needed, found.carrier, found.moves, found.move});
+            }
             return told(found);
         }
         table_.remember(place, result, control_.nodes());
         return told(result);
-    }
-
-    // A win that may serve in other positions.
-    void support_with(const Lines<Words>& lines, const Outcome& found) {
-        Set stones;
-        for (std::size_t i = 0; i < lines.size(); ++i) {
-            if (lines.open[i].within(found.carrier)) stones |= winning_sets_[lines.id[i]].minus(lines.open[i]);
-        }
-        supports_.add({stones, found.carrier, found.moves, found.move});
     }
 
     // The result of a search of a position, or that of another thread; the table knows it then.

@@ -73,6 +73,15 @@ struct Lines {
         return all;
     }
 
+    // The same in the lines within some cells.
+    Set stones_within(const std::vector<Set>& winning_sets, const Set& cells) const {
+        Set all;
+        for (std::size_t i = 0; i < size(); ++i) {
+            if (open[i].within(cells)) all |= winning_sets[id[i]].minus(open[i]);
+        }
+        return all;
+    }
+
     // The lines after the opponent's stone.
     void assign_broken(const Lines& from, int cell) {
         clear();

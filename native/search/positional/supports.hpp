@@ -7,8 +7,8 @@
 //
 // Facts are looked up by bits. For each cell there are three sets of facts: those that it rules out when it is neither open
 // nor his, when it is open, and when it is his. Those that no cell rules out serve. Blocks of facts are looked through one
-// after the other; a few cells rule out a whole block. Where facts are too seldom of use for that, most questions are not
-// looked at.
+// after the other; a few cells rule out a whole block. Where facts are too seldom of use for that, few questions are
+// looked at, and few facts are added.
 //
 // Where there is no room, a fact that has not served for long gives way.
 //
@@ -54,9 +54,8 @@ class Supports {
 
     // A fact that serves where he has these stones and these cells are open; nullptr: none is known, or not looked for.
     const Fact* find(const Set& his, const Set& open) {
-        if (facts_.empty()) return nullptr;
-        looks_ = looked_ <= enough + served_often_ * worth || ++skipped_ % sample == 0;
-        if (!looks_) return nullptr;
+        ++asked_;
+        if (facts_.empty() || !worthwhile()) return nullptr;
         std::array<std::uint16_t, 64 * Words> states;  // of the cells; those that rule out most come first
         std::size_t count = 0;
         const auto note = [&](const Set& cells, int kind) {
@@ -90,7 +89,8 @@ class Supports {
     // Adds a fact with all its images, each once, if it is small enough to be of use elsewhere.
     void add(const Fact& fact) {
         const int largest = symmetries_.size() > few_images ? small : large;
-        if (blocks_ == 0 || !looks_ || fact.stones.count() + fact.carrier.count() > largest) return;
+        if (blocks_ == 0 || !worthwhile() || fact.stones.count() + fact.carrier.count() > largest) return;
+        looked_ += symmetries_.size() / 2;  // it takes as long
         images_.clear();
         bool same = false;  // as the fact is one of its images
         for (std::size_t g = 0; g < symmetries_.size(); ++g) {
@@ -114,8 +114,9 @@ class Supports {
     static constexpr std::size_t few_images = 16;
     static constexpr int large = 32, small = 18;
 
-    // Blocks that are looked at anyway, and for each use of a fact; else one question among so many is looked at.
-    static constexpr std::uint64_t enough = 4096, worth = 512, sample = 16;
+    // Blocks that may be looked at: so many anyway, for each use of a fact, and one for so many questions.
+    static constexpr std::uint64_t enough = 2048, worth = 512, questions = 8;
+    bool worthwhile() const { return looked_ <= enough + served_often_ * worth + asked_ / questions; }
 
     static bool alike(const Fact& one, const Fact& two) {
         return one.stones == two.stones && one.carrier == two.carrier;
@@ -163,8 +164,7 @@ class Supports {
     std::vector<std::uint8_t> served_;  // how often, halved from time to time
     std::vector<Block> ruled_out_;      // by each state of each cell, block by block
     std::size_t hand_ = 0;              // where to look for a fact to replace
-    std::uint64_t looked_ = 0, served_often_ = 0, skipped_ = 0;
-    bool looks_ = true;  // the last question was looked at
+    std::uint64_t asked_ = 0, looked_ = 0, served_often_ = 0;
 };
 
 }  // namespace zermelo::positional

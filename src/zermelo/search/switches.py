@@ -44,7 +44,7 @@ class PositionalSwitches:
     joint: int = 3
     rest_bound: bool = True
     avoid: bool = True
-    supports: int = 16384
+    supports: int = 65536
     repair_from: int = 32
     shares: int = 256
 
