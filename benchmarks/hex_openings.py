@@ -51,7 +51,7 @@ def decide(
         return None
     searched = time.process_time()
     claim = Claim(Player.BLACK if found.answer else Player.WHITE, True, None)
-    strategy = strategy_from(session, game, claim, Limits())
+    strategy = strategy_from(session, game, claim, Limits(megabytes=megabytes))
     proven = time.process_time()
     verdict = checked(game, strategy.claim, strategy.symmetries, strategy)
     assert isinstance(verdict, Holds), verdict

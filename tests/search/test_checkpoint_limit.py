@@ -141,7 +141,7 @@ WHOLE = {
     "race": Case(asking.positional, SNAKY),
     "breaker": Case(asking.positional, make("httt:snaky,board=8x8,mb")),
     "general": Case(asking.positional, make("httt:skinny,board=7x7"), depth=13),
-    "connection": Case(asking.connection, ConnectionGame.hex(7, 7).after([0])),
+    "connection": Case(asking.connection, ConnectionGame.hex(7, 7).after([0, 24])),
     "grid": Case(asking.grid, make("domineering:7x7")),
     "wide grid": Case(asking.grid, make("connect:4,board=7x7"), depth=17),
 }

@@ -15,7 +15,7 @@ class SessionOf final : public Session {
     SessionOf(const Question& question, const Switches& switches)
         : question_(question),
           switches_(switches),
-          stores_(switches.table ? question.table_bytes : 0),
+          stores_(switches.table ? question.table_bytes : 0, switches.facts ? question.cells : 0),
           search_(question, switches, stores_) {}
 
     Answer decide(std::optional<int> stones, bool every, Threads threads, Limits& limits,

@@ -71,6 +71,7 @@ struct Frame {
     std::vector<Fill> fills;
     Node<Words> node;               // its moves, when it is under search
     bool linked = false;            // virtual connections were looked for
+    bool searched = false;          // its result is of a search below it
     int best = -1;                  // the move that wins
     std::vector<float> score;
     std::vector<Set> layers;

@@ -38,6 +38,8 @@ class Images {
         return best;
     }
 
+    int count() const { return static_cast<int>(maps_.size()); }  // of symmetries beside the identity
+
     Set there(const Set& set, int image) const {
         return image == 0 ? set : moved(set, maps_[static_cast<std::size_t>(image - 1)].to);
     }

@@ -22,11 +22,13 @@
 //   Step 5.   A win by the next stone, or by either of two.                    reduction.hpp
 //   Step 6.   Too few stones: more separators than Black has stones.           reduction.hpp
 //   Step 7.   The table, and the unsolved nodes.
-//   Step 8.   Virtual connections, which decide, or confine the moves.         open_up
-//   Step 9.   The order of the moves.                                          open_up
-//   Step 10.  The moves, the most promising first; must-play.                  descend
-//   Step 11.  The result goes into the table, or the node into the store.
-//   Step 12.  Its carrier gets the pairs that were filled, and loses the cells that are useless in it.
+//   Step 8.   Facts of other positions, which decide, or confine the moves.    open_up
+//   Step 9.   Virtual connections, which do so, too.                           open_up
+//   Step 10.  The order of the moves.                                          open_up
+//   Step 11.  The moves, the most promising first; must-play.                  descend
+//   Step 12.  The result goes into the table, or the node into the store.
+//   Step 13.  Its carrier gets the pairs that were filled, and loses the cells that are useless in it.
+//   Step 14.  Where the loser is to move, stones and carrier become a fact (facts.hpp).
 //
 // What is taken out or filled leaves a smaller game; each fill of a player enters the carriers of his wins:
 //   twins       Two cells with the same neighbours are the maker's: if the breaker takes one, he takes the other, and
@@ -121,9 +123,7 @@ class Search final : public Watched {
 
     // Facts about graphs, whatever the question.
     Sections sections() override {
-        Sections result;
-        result.push_back(stores_.section());
-        return result;
+        return stores_.sections();
     }
 
   private:
@@ -243,7 +243,7 @@ class Search final : public Watched {
             at.whole = at.mine;
             at.whole_open = at.open;
         }
-        at.linked = false;
+        at.linked = at.searched = false;
         Value value = reduction_.reduce(at, ply, stones);  // Steps 2 to 6.
         if (value == Value::open) {
             Key key;
@@ -254,10 +254,13 @@ class Search final : public Watched {
             }
             if (value == Value::open) value = settle(level, ply, stones, key, image, threshold, numbers);
         }
-        // Step 12. The carrier in the position as it was.
+        // Step 13. The carrier in the position as it was.
         if (value == Value::black) at.carrier |= at.black_fills;
         if (value == Value::white) at.carrier |= at.white_fills;
         if (switches_.lean && value != Value::open) reduction_.make_lean(at, value == Value::black);
+        if (at.searched && value != Value::open && serves(ply, stones) && turns_.black(ply) != (value == Value::black)) {
+            learn(at, value == Value::black);  // Step 14. A fact.
+        }
         if (level == 0 && at.best < 0) at.best = any_move(at);
         return value;
     }
@@ -268,6 +271,7 @@ class Search final : public Watched {
         Frame& at = frame(level);
         const std::uint64_t before = limits_->own();
         Value value = Value::open;
+        at.searched = true;
         const Key name = name_of(key, stones);
         path_.enter(level, {key, name, image, stones, switches_.table});
         if (switches_.table && stores_.find(name, at.node)) {  // Step 7. The unsolved nodes.
@@ -277,13 +281,13 @@ class Search final : public Watched {
             for (Child& child : at.node.children) child.cell = images_.back(child.cell, image);
         } else {
             at.node.work = 0;
-            value = open_up(level, ply, stones);  // Steps 8 and 9.
+            value = open_up(level, ply, stones);  // Steps 8 to 10.
         }
-        if (value == Value::open) value = descend(level, ply, stones, threshold);  // Step 10.
+        if (value == Value::open) value = descend(level, ply, stones, threshold);  // Step 11.
         path_.leave(level);
         at.node.work += limits_->own() - before + 1;
         numbers = at.node.numbers;
-        // Step 11. The result goes into the table, or the node into the store.
+        // Step 12. The result goes into the table, or the node into the store.
         if (!switches_.table) return value;
         if (value != Value::open) {
             stores_.store(key, value, images_.there(at.carrier, image), stones, images_.there(at.best, image),
@@ -317,9 +321,15 @@ class Search final : public Watched {
         node.carrier = Set{};
         node.numbers = Numbers{};
         node.children.clear();
+        // Step 8. Facts of other positions.
+        if (serves(ply, stones)) {
+            const Value known = recall(at, black);
+            at.searched = known == Value::open;
+            if (known != Value::open) return known;
+        }
         at.score.assign(static_cast<std::size_t>(cells_), 0.0f);
         bool rated[] = {false, false};  // for White's graph and Black's
-        // Step 8. Virtual connections: of both players, where there are White's.
+        // Step 9. Virtual connections: of both players, where there are White's.
         if (switches_.links && turns_.alternating(ply)) {
             at.linked = true;
             for (const bool own : {true, false}) {
@@ -339,11 +349,72 @@ class Search final : public Watched {
                 if (switches_.order && switches_.current) rated[blacks] = current_.add(links_, at.score);
             }
         }
-        // Step 9. The order of the moves.
+        // Step 10. The order of the moves.
         rate(at, stones, !rated[true], !rated[false]);
         for (Set rest = node.left; !rest.empty();) node.children.push_back({take_best(at, rest), {}});
         if (!node.children.empty()) return Value::open;
         return at.won(black ? Value::white : Value::black, node.carrier);
+    }
+
+    // Tells whether facts are looked for: they are of positions without a bound, with one stone each in turn.
+    bool serves(int ply, int stones) const {
+        return switches_.facts && switches_.table && stones == unbounded && turns_.alternating(ply);
+    }
+
+    // What facts tell of a position: its winner, with the carrier, or else the moves that they leave, for its node.
+    Value recall(Frame& at, bool black) {
+        Node<Words>& node = at.node;
+        Value result = Value::open;
+        stores_.find(black, black ? at.white : at.black, at.open, [&](const auto& fact, int lacking) {
+            Set carrier = fact.carrier & at.open;
+            if (lacking >= 0) carrier.set(lacking);
+            if (carrier.empty()) return false;
+            at.best = lacking >= 0 ? lacking : lowest(carrier);
+            result = at.won(black ? Value::black : Value::white, carrier);
+            return true;
+        });
+        if (result != Value::open) return result;
+        threats_.clear();
+        const Value lost = black ? Value::white : Value::black;
+        stores_.find(!black, black ? at.black : at.white, at.open, [&](const auto& fact, int lacking) {
+            Set carrier = fact.carrier & at.open;
+            if (lacking < 0) {
+                result = at.won(lost, carrier);
+                return true;
+            }
+            carrier.set(lacking);
+            threats_.push_back(carrier);
+            return false;
+        });
+        if (result != Value::open) return result;
+        std::sort(threats_.begin(), threats_.end(), [](const Set& one, const Set& two) { return one.count() < two.count(); });
+        for (const Set& threat : threats_) confine(threat, node.left, node.carrier);
+        return node.left.empty() ? at.won(lost, node.carrier) : Value::open;
+    }
+
+    // A fact of a position that its player to move has lost, and its images.
+    void learn(const Frame& at, bool black) {
+        const Set own = (black ? at.black.minus(at.black_fills) : at.white.minus(at.white_fills));
+        const Set ways = own | at.carrier;
+        const Set joined = black || has_dual() ? grow(black ? source_ : left_, ways) & grow(black ? target_ : right_, ways)
+                                               : ways;
+        const Set needed = own & joined;
+        const auto work = static_cast<std::uint32_t>(std::min<std::uint64_t>(at.node.work, 0xffffffff));
+        for (int image = 0; image <= images_.count(); ++image) {
+            stores_.add({images_.there(needed, image), images_.there(at.carrier, image), black, work});
+        }
+    }
+
+    // The cells among these that are joined to a border through them.
+    Set grow(const Set& border, const Set& cells) const {
+        Set reached = border & cells, frontier = reached;
+        while (!frontier.empty()) {
+            Set near;
+            frontier.for_each([&](int cell) { near |= neighbours_[static_cast<std::size_t>(cell)]; });
+            frontier = (near & cells).minus(reached);
+            reached |= frontier;
+        }
+        return reached;
     }
 
     // Black's links, or White's; `first`: their player moves.
@@ -431,11 +502,12 @@ class Search final : public Watched {
         auto& halves = links_.halves;
         std::sort(halves.begin(), halves.end(),
                   [](const auto& one, const auto& two) { return one.carrier.count() < two.carrier.count(); });
-        for (const auto& half : halves) {
-            if (left.within(half.carrier)) continue;
-            left &= half.carrier;
-            carrier |= half.carrier;
-        }
+        for (const auto& half : halves) confine(half.carrier, left, carrier);
+    }
+    static void confine(const Set& threat, Set& left, Set& carrier) {
+        if (left.within(threat)) return;
+        left &= threat;
+        carrier |= threat;
     }
 
     // Orders the moves: cells with many ways through them come first, on a Hex board ways of both players. Adds to the
@@ -472,6 +544,7 @@ class Search final : public Watched {
     Links<Words> links_;
     Current<Words> current_;
     std::vector<std::unique_ptr<Frame>> frames_;
+    std::vector<Set> threats_;
     Path path_;
     End end_ = End::answered;
     int first_ = -1;  // the first move that is being tried

@@ -1,4 +1,5 @@
-// The stores that the threads of a connection search share: the table of solved positions, the store of unsolved nodes, and marks.
+// The stores that the threads of a connection search share: the table of solved positions, facts, the store of
+// unsolved nodes, and marks.
 //
 // One lock guards both stores: a position takes ten to a hundred microseconds, of which a thread holds the lock for one or
 // two; so threads hardly ever meet there, and records are copied whole.
@@ -19,6 +20,7 @@
 #include <utility>
 
 #include "search/checkpoint.hpp"
+#include "search/connection/facts.hpp"
 #include "search/connection/frame.hpp"
 #include "search/connection/table.hpp"
 #include "search/connection/unsolved.hpp"
@@ -37,8 +39,12 @@ class Stores {
   public:
     using Entry = typename Table<Words>::Entry;
 
-    explicit Stores(std::size_t bytes)
-        : memory_{bytes - bytes / share_of_unsolved}, table_(memory_), unsolved_(bytes / share_of_unsolved) {}
+    // `cells`: of the board; none where no facts are to be kept.
+    Stores(std::size_t bytes, int cells)
+        : facts_(cells, cells > 0 ? bytes / share_of_facts : 0),
+          memory_{bytes - bytes / share_of_unsolved - 2 * facts_.of(true).full_bytes()},
+          table_(memory_),
+          unsolved_(bytes / share_of_unsolved) {}
 
     // The entry of a position that holds with so many stones left, and who wins.
     std::optional<std::pair<Value, Entry>> find(const Key& key, int stones) const {
@@ -71,20 +77,37 @@ class Stores {
         unsolved_.store(name, node);
     }
 
+    // Calls visit(fact, lacking) for the facts of a player that serve; see Facts::find.
+    template <class Visit>
+    void find(bool black, const Bits<Words>& others, const Bits<Words>& open, const Visit& visit) {
+        const std::lock_guard lock(mutex_);
+        facts_.of(black).find(others, open, visit);
+    }
+
+    void add(const typename Facts<Words>::Fact& fact) {
+        const std::lock_guard lock(mutex_);
+        facts_.insert(fact);
+    }
+
     std::size_t used_bytes() const {
         const std::lock_guard lock(mutex_);
-        return table_.used_bytes() + unsolved_.used_bytes();
+        return all_bytes();
     }
 
     void describe(Pulse& pulse) const {
         const std::lock_guard lock(mutex_);
         pulse.used = table_.used() + unsolved_.used();
         pulse.room = table_.room() + unsolved_.room();
-        pulse.bytes = table_.used_bytes() + unsolved_.used_bytes();
+        pulse.bytes = all_bytes();
     }
 
-    // Of solved positions.
-    std::unique_ptr<Section> section() { return std::make_unique<Guarded>(*this); }
+    // Solved positions, and facts.
+    Sections sections() {
+        Sections result;
+        result.push_back(std::make_unique<Guarded<Table<Words>>>(mutex_, table_));
+        result.push_back(std::make_unique<Guarded<BothFacts>>(mutex_, facts_));
+        return result;
+    }
 
     Marks marks;  // on the moves under search
 
@@ -95,17 +118,45 @@ class Stores {
         return key;
     }
 
-    static constexpr std::size_t share_of_unsolved = 4;  // of the memory, one part in so many
+    std::size_t all_bytes() const {
+        return table_.used_bytes() + unsolved_.used_bytes() + facts_.of(true).used_bytes() + facts_.of(false).used_bytes();
+    }
 
-    // The table, while threads wait for it.
+    static constexpr std::size_t share_of_unsolved = 4;  // of the memory, one part in so many
+    static constexpr std::size_t share_of_facts = 16;    // likewise, for each player, at most
+
+    // The facts of both players, which a checkpoint sees as one table.
+    class BothFacts {
+      public:
+        using Entry = typename Facts<Words>::Fact;
+
+        BothFacts(int cells, std::size_t bytes) : blacks_(cells, bytes), whites_(cells, bytes) {}
+
+        Facts<Words>& of(bool black) { return black ? blacks_ : whites_; }
+        const Facts<Words>& of(bool black) const { return black ? blacks_ : whites_; }
+        std::uint64_t used() const { return blacks_.used() + whites_.used(); }
+        void reserve(std::uint64_t) {}
+        void insert(const Entry& fact) { of(fact.black != 0).add(fact); }
+        template <class Visit>
+        void for_each(const Visit& visit) const {
+            blacks_.for_each(visit);
+            whites_.for_each(visit);
+        }
+
+      private:
+        Facts<Words> blacks_, whites_;
+    };
+
+    // A store, while threads wait for it.
+    template <class Store>
     class Guarded final : public Section {
       public:
-        explicit Guarded(Stores& stores) : stores_(stores), section_(stores.table_) {}
+        Guarded(std::mutex& mutex, Store& store) : mutex_(mutex), section_(store) {}
 
         std::size_t entry_bytes() const override { return section_.entry_bytes(); }
         std::uint64_t used() const override { return section_.used(); }
         void for_each(const Visit& visit) const override {
-            const std::lock_guard lock(stores_.mutex_);
+            const std::lock_guard lock(mutex_);
             section_.for_each(visit);
         }
         std::uint64_t work(const void* entry) const override { return section_.work(entry); }
@@ -113,11 +164,12 @@ class Stores {
         void insert(const void* entry) override { section_.insert(entry); }
 
       private:
-        Stores& stores_;
-        SectionOf<Table<Words>> section_;
+        std::mutex& mutex_;
+        SectionOf<Store> section_;
     };
 
     mutable std::mutex mutex_;
+    BothFacts facts_;
     TableMemory memory_;
     Table<Words> table_;
     Unsolved<Words> unsolved_;

@@ -25,6 +25,8 @@ namespace zermelo::connection {
     SWITCH(bool, order, true, "cells with many ways through them come first; else the order of the board holds") \
     SWITCH(bool, current, true, \
            "the ways are measured by electrical current over virtual connections; else by a count of walks") \
+    SWITCH(bool, facts, true, \
+           "what a solved position needs, stones and carrier, serves in other positions: it decides them or confines the moves") \
     SWITCH(bool, skip, true, \
            "the mover's virtual connections are not looked for again where he has the stones that he had a move ago")
 

@@ -65,6 +65,7 @@ class ConnectionSwitches:
     widen: bool = True
     order: bool = True
     current: bool = True
+    facts: bool = True
     skip: bool = True
 
     def off(self) -> list[str]:
