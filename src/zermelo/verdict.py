@@ -105,13 +105,15 @@ class Stage:
 class Proof:
     """The size of a proof: positions in the strategies, replies played, and the file, if there is one.
 
-    ``size`` is that of the file, in bytes.
+    ``size`` is that of the file, in bytes. Where all strategies are derivations (``derived``), positions are facts, and
+    replies are references among them.
     """
 
     positions: int
     replies: int
     file: str | None = None
     size: int | None = None
+    derived: bool = False
 
 
 @dataclass(frozen=True, repr=False)

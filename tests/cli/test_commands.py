@@ -31,7 +31,7 @@ class TestSolve:
         assert "\nBlack wins within 5 moves.\nFirst move: b2\n" in ran.out
         assert "\n  2 . * .\n" in ran.out
         assert re.search(
-            r"^Checked: +yes \(strategy of \d+ positions, every reply played\)\n\d+\.\d{3} s$", ran.out, re.MULTILINE
+            r"^Checked: +yes \(derivation of \d+ facts, each by the rules\)\n\d+\.\d{3} s$", ran.out, re.MULTILINE
         )
         assert "Evidence:" not in ran.out
         assert "\x1b" not in ran.out

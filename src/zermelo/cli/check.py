@@ -82,8 +82,9 @@ def _told(game: Game, result: CheckResult) -> str:
     claim = _said(game, result)
     if isinstance(result, Holds):
         longest = "plays may go on for ever" if result.longest is None else f"longest line {moves(result.longest)}"
-        counts = f"{counted(result.positions, 'positions')} ({counted(result.arguments, 'arguments')}), "
-        counts += f"{counted(result.replies, 'replies')}, {longest}"
+        positions, replies = result.counted
+        counts = f"{counted(result.positions, positions)} ({counted(result.arguments, 'arguments')}), "
+        counts += f"{counted(result.replies, replies)}, {longest}"
         unused = f"; {counted(result.unused, 'entries')} that no play meets" if result.unused else ""
         return f"{claim}: holds. {counts}{unused}. {result.seconds:.3f} s"
     lines = [f"{claim}: BROKEN. {result.why}."]

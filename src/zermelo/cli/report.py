@@ -68,7 +68,11 @@ def checked(verdict: Verdict) -> str:
         proof = verdict.proof
         if proof is None:
             return "yes (by a strategy, before)" if verdict.remembered else "yes"
-        strategy = "strategy" if len(verdict.strategies) < 2 else "strategies"
+        several = len(verdict.strategies) > 1
+        if proof.derived:
+            derivation = "derivations" if several else "derivation"
+            return f"yes ({derivation} of {counted(proof.positions, 'facts')}, each by the rules)"
+        strategy = "strategies" if several else "strategy"
         return f"yes ({strategy} of {counted(proof.positions, 'positions')}, every reply played)"
     if verdict.checked_part:
         return f"in part: {verdict.checked_part}; the rest by one route only"

@@ -40,6 +40,7 @@ class InquiryRecord:
     strategies: tuple[Strategy, ...] = ()
     positions: int = 0
     replies: int = 0
+    derived: int = 0  # of the strategies, those that are derivations
     file: str | None = None
     size: int | None = None
     prove_seconds: float = 0.0
@@ -103,7 +104,8 @@ def _checks(record: InquiryRecord, bounds: Bounds, question: Question, known: _P
     held = [each for claim in claims if (each := _held(claim, bounds)) is not None]
     proof = None
     if record.positions or record.strategies or record.file:
-        proof = Proof(record.positions, record.replies, record.file, record.size)
+        derived = 0 < record.derived == len(record.strategies)
+        proof = Proof(record.positions, record.replies, record.file, record.size, derived)
     whole = bool(claims) and held == claims
     part = None if whole or not held else "; ".join(map(str, held))
     return {"checked": whole, "checked_part": part, "proof": proof}

@@ -192,7 +192,8 @@ class Proving:
         record, claim = self.record, held.claim
         record.positions += held.positions
         record.replies += held.replies
-        counts = f"{counted(held.positions, 'positions')}, {counted(held.replies, 'replies')}"
+        record.derived += held.derived
+        counts = ", ".join(map(counted, (held.positions, held.replies), held.counted))
         record.evidence.append(f"strategy checked: {claim} ({counts})")
         player = claim.player if claim.wins else claim.opponent
         old = bounds.settled(player, claim.depth)

@@ -15,7 +15,7 @@ from zermelo.questions import Options
 from zermelo.solving import solve
 from zermelo.solving.journal import Event
 from zermelo.strategy.entry import Argument, Packing
-from zermelo.verdict import Query, Verdict, counted
+from zermelo.verdict import Proof, Query, Verdict, counted
 from zermelo.web.play_tasks import threats_told
 from zermelo.web.task_server import PageTask, TaskServer, Tell, address_of
 from zermelo.web.view import view
@@ -96,7 +96,7 @@ def answer_of(verdict: Verdict, play: Play, address: Any, query: Query) -> dict[
         "checked_part": verdict.checked_part,
         "positions": 0 if proof is None else proof.positions,
         "replies": 0 if proof is None else proof.replies,
-        "played": "" if proof is None else _played(proof.replies, proof.positions),
+        "by": "" if proof is None else _checked_by(proof),
         "method": verdict.method,
         "evidence": list(verdict.evidence),
         "notes": list(verdict.notes),
@@ -115,9 +115,11 @@ def answer_of(verdict: Verdict, play: Play, address: Any, query: Query) -> dict[
     }
 
 
-def _played(replies: int, positions: int) -> str:
+def _checked_by(proof: Proof) -> str:
     """The check of an answer in words."""
-    return f"{counted(replies, 'replies')} against strategies of {counted(positions, 'positions')}"
+    if proof.derived:
+        return f"deriving {counted(proof.positions, 'facts')}, each by the rules"
+    return f"playing {counted(proof.replies, 'replies')} against strategies of {counted(proof.positions, 'positions')}"
 
 
 def walk_task(server: TaskServer, request: dict[str, Any], _: Tell) -> dict[str, Any]:

@@ -29,6 +29,8 @@ class Holds:
         Entries that the strategy cannot meet.
     seconds
         Wall-clock time.
+    derived
+        The strategy is a derivation: its ``positions`` are facts, its ``replies`` the references among them.
     """
 
     claim: Claim
@@ -38,6 +40,12 @@ class Holds:
     longest: int | None
     unused: int = 0
     seconds: float = 0.0
+    derived: bool = False
+
+    @property
+    def counted(self) -> tuple[str, str]:
+        """The words for ``positions`` and ``replies``."""
+        return ("facts", "references") if self.derived else ("positions", "replies")
 
 
 @dataclass(frozen=True)

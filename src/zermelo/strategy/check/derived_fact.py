@@ -169,4 +169,4 @@ def holds(
     while stones > 0 and longest < game.complete_depth():
         stones -= game.player_at(game.start.ply + longest) is claim.player
         longest += 1
-    return Holds(claim, used, parts, arguments, longest, lines - used)
+    return Holds(claim, used, parts, arguments, longest, lines - used, derived=True)

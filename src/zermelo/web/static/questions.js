@@ -107,7 +107,7 @@ export class Questions {
 
   checked(found) {
     if (found.checked) {
-      return element("p", { class: "checked yes" }, element("strong", {}, "✓ Checked"), ` by playing ${found.played}.`);
+      return element("p", { class: "checked yes" }, element("strong", {}, "✓ Checked"), ` by ${found.by}.`);
     }
     if (found.checked_part) return element("p", { class: "checked" }, element("strong", {}, "◐ Checked in part: "), found.checked_part);
     return element("p", { class: "checked" }, found.known ? "Not checked: no strategy was found in the time for it." : "Open. More time may decide it.");
