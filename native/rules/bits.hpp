@@ -31,7 +31,12 @@ struct Bits {
 
     static constexpr int capacity = static_cast<int>(64 * Words);
 
-    friend bool operator==(const Bits&, const Bits&) = default;
+    friend bool operator==(const Bits& one, const Bits& two) {  // the default calls memcmp
+        for (std::size_t i = 0; i < Words; ++i) {
+            if (one.words[i] != two.words[i]) return false;
+        }
+        return true;
+    }
 
     Bits& operator&=(const Bits& other) {
         for (std::size_t i = 0; i < Words; ++i) words[i] &= other.words[i];
