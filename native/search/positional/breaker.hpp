@@ -79,7 +79,7 @@ class MakerBreaker {
           control_(control),
           table_(switches.table, symmetries, facts),
           supports_(symmetries, cells, static_cast<std::size_t>(switches.supports), memory),
-          pairing_(switches.rest_bound),
+          pairing_(switches.rest_bound, cells <= small_board),
           repair_(switches.rest_bound),
           choices_(switches) {}
 
@@ -125,6 +125,7 @@ class MakerBreaker {
 
     static constexpr std::uint64_t never = ~std::uint64_t{0};
 
+    static constexpr int small_board = 32;  // cells
     static constexpr std::uint64_t few_bare = 3;  // lines without a pair
     static constexpr std::size_t few_tests = 5;  // of replies, the heaviest
     // After a joint search: those with which it came nearest, and of the others the heaviest.
