@@ -81,7 +81,8 @@ class MakerBreaker {
           supports_(symmetries, cells, static_cast<std::size_t>(switches.supports), memory),
           pairing_(switches.rest_bound, cells <= small_board),
           repair_(switches.rest_bound),
-          choices_(switches) {}
+          choices_(switches),
+          few_tests_(cells <= small_board ? 6 : 5) {}
 
     // Tells whether the maker wins. The lines must be an antichain of residual winning sets, none of them empty.
     Outcome ask(const Lines<Words>& lines, bool maker_moves) {
@@ -127,7 +128,6 @@ class MakerBreaker {
 
     static constexpr int small_board = 32;  // cells
     static constexpr std::uint64_t few_bare = 3;  // lines without a pair
-    static constexpr std::size_t few_tests = 5;  // of replies, the heaviest
     // After a joint search: those with which it came nearest, and of the others the heaviest.
     static constexpr std::size_t few_nearest = 3, few_heaviest = 8;
 
@@ -376,26 +376,48 @@ class MakerBreaker {
                         Set must, Set carrier, int moves) {
         Outcome result;
         bool held = false;
-        Moves& replies = choices_.ordered(level, lines, scan, must);
+        const auto hold = [&](const Outcome& reply, int move) {
+            result = reply;
+            result.carrier.set(move);
+            result.move = move;
+            held = true;
+        };
         // Step B8. A reply together with pairs. Where it fails, the replies with which it came nearest are tested first, and
         // then the heaviest: of both many hold at once, and the heaviest are the best to search.
         const bool joint = switches_.joint > 0 && switches_.repair > 0 && scan.all.count() >= switches_.repair_from;
-        std::size_t tests = few_tests;
         if (joint) {
             Set paired;
             int reply = -1;
             avoid(unanswered);
             if (repair_.find_reply(lines, switches_.joint * scan.all.count(), must, paired, reply)) {
-                result = holds(paired);
-                result.move = reply;
-                held = true;
-            } else {
-                for (auto& [weight, move] : replies) weight = repair_.promise(move);
-                choices_.bring_to_front(replies, few_nearest);
-                tests = few_nearest + few_heaviest;
+                hold(holds(paired), reply);
+                return result;
             }
         }
-        if (switches_.test_first && !held) {
+        const auto test = [&](int move) {
+            frame(level + 1).assign_broken(lines, move);
+            avoid(unanswered);
+            return maker(level + 1, Effort::tests);
+        };
+        // The heaviest reply of all comes first in the order, and mostly holds: it need not wait for the order.
+        int heaviest = -1;
+        Outcome with_heaviest;
+        if (switches_.test_first && switches_.order && !joint && must == scan.all) {
+            heaviest = choices_.heaviest(scan);
+            with_heaviest = test(heaviest);
+            if (with_heaviest.known && !with_heaviest.wins) {
+                hold(with_heaviest, heaviest);
+                return result;
+            }
+        }
+        Moves& replies = choices_.ordered(level, lines, scan, must);
+        std::size_t tests = few_tests_;
+        if (joint) {
+            for (auto& [weight, move] : replies) weight = repair_.promise(move);
+            choices_.bring_to_front(replies, few_nearest);
+            tests = few_nearest + few_heaviest;
+        }
+        if (switches_.test_first) {
             // The tests, then the search, where the maker's weight is least.
             std::size_t open = 0;
             for (auto& [weight, move] : replies) {
@@ -405,17 +427,12 @@ class MakerBreaker {
                     replies[open++] = {0, move};
                     continue;
                 }
-                frame(level + 1).assign_broken(lines, move);
-                avoid(unanswered);
-                const Outcome reply = maker(level + 1, Effort::tests);
+                const Outcome reply = move == heaviest ? with_heaviest : test(move);
                 if (!reply.known) {
                     replies[open++] = {~reply.hope, move};
                 } else if (!reply.wins) {
-                    result = reply;
-                    result.carrier.set(move);
-                    result.move = move;
-                    held = true;
-                    break;
+                    hold(reply, move);
+                    return result;
                 } else {
                     moves = std::max(moves, reply.moves);
                     carrier |= reply.carrier;
@@ -432,7 +449,7 @@ class MakerBreaker {
         const bool rounds = switches_.shares > 0 && scan.all.count() >= switches_.repair_from;  // else small anyway
         std::uint64_t round = rounds ? static_cast<std::uint64_t>(switches_.shares) : never;
         for (auto& [progress, move] : replies) progress = 0;
-        for (bool open = !held; open; round = round > never / 4 ? never : 4 * round) {
+        for (bool open = true; open; round = round > never / 4 ? never : 4 * round) {
             open = false;
             std::uint64_t share = round;
             for (auto& [progress, move] : replies) {
@@ -454,10 +471,7 @@ class MakerBreaker {
                 }
                 must = must.minus(single<Words>(move));
                 if (!reply.wins) {
-                    result = reply;
-                    result.carrier.set(move);
-                    result.move = move;
-                    held = true;
+                    hold(reply, move);
                     open = false;
                     break;
                 }
@@ -530,6 +544,7 @@ class MakerBreaker {
     std::deque<Lines<Words>> frames_;
     std::vector<std::uint64_t> left_;
     Choices<Words> choices_;
+    const std::size_t few_tests_;  // of replies, the heaviest
     Way<Place> way_;
     Potential<Words> potential_;
     Set avoid_;

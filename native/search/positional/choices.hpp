@@ -75,6 +75,7 @@ class Choices {
         return true;
     }
 
+    // The first of the heaviest cells, which no cell dominates: one of more lines is heavier, a twin comes later.
     static int heaviest(const Scan<Words>& scan) {
         int found = -1;
         scan.all.for_each([&](int cell) {

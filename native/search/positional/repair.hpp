@@ -166,7 +166,7 @@ class Repair {
             });
         }
         count_ = 0;
-        for (std::size_t w = 0; w < words_; ++w) count_ += static_cast<std::size_t>(std::popcount(bare_[w]));
+        for (std::size_t w = 0; w < words_; ++w) count_ += at(count_ones(bare_[w]));
         if (count_ > 0) fewest_ = std::min(fewest_, count_);
         return chosen;
     }

@@ -29,7 +29,7 @@ struct Scan {
         for (std::size_t i = 0; i < lines.size(); ++i) {
             const Set& line = lines.open[i];
             const int size = line.count();
-            const std::uint64_t heavy = weight_of(size), mark = mix(i + 1);
+            const std::uint64_t heavy = weight_of(size), mark = marks[i % marks.size()];
             sum += heavy;
             twice |= once & line;
             once |= line;
@@ -88,6 +88,13 @@ struct Scan {
     static std::size_t at(int cell) { return static_cast<std::size_t>(cell); }
 
   private:
+    // Of lines, for fingerprints: those with the same mark only make more cells look alike.
+    static inline const std::array<std::uint64_t, 256> marks = [] {
+        std::array<std::uint64_t, 256> made{};
+        for (std::size_t i = 0; i < made.size(); ++i) made[i] = mix(i + 1);
+        return made;
+    }();
+
     static bool together(const Lines<Words>& lines, int one, int two) {
         for (const Set& line : lines.open) {
             if (line.test(one) != line.test(two)) return false;
