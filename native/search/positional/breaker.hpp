@@ -57,9 +57,7 @@
 #include "search/positional/breaker_table.hpp"
 #include "search/positional/choices.hpp"
 #include "search/positional/company.hpp"
-#include "search/positional/pairing.hpp"
-#include "search/positional/potential.hpp"
-#include "search/positional/repair.hpp"
+#include "search/positional/leaves.hpp"
 #include "search/positional/scan.hpp"
 #include "search/positional/search.hpp"
 #include "search/positional/supports.hpp"
@@ -79,16 +77,16 @@ class MakerBreaker {
           control_(control),
           table_(switches.table, symmetries, facts),
           supports_(symmetries, cells, static_cast<std::size_t>(switches.supports), memory),
-          pairing_(switches.rest_bound),
-          repair_(switches.rest_bound),
-          choices_(switches) {}
+          leaves_(switches, cells),
+          choices_(switches),
+          few_tests_(Leaves<Words>::is_small(cells) ? 6 : 5) {}
 
     // Tells whether the maker wins. The lines must be an antichain of residual winning sets, none of them empty.
     Outcome ask(const Lines<Words>& lines, bool maker_moves) {
         frame(0) = lines;
         halt_at_ = never;
         unanswered_ = {};
-        avoid({});
+        leaves_.avoid({});
         first_reply_ = -1;
         way_.clear();
         return maker_moves ? maker(0) : breaker(0);
@@ -125,8 +123,6 @@ class MakerBreaker {
 
     static constexpr std::uint64_t never = ~std::uint64_t{0};
 
-    static constexpr std::uint64_t few_bare = 3;  // lines without a pair
-    static constexpr std::size_t few_tests = 5;  // of replies, the heaviest
     // After a joint search: those with which it came nearest, and of the others the heaviest.
     static constexpr std::size_t few_nearest = 3, few_heaviest = 8;
 
@@ -201,7 +197,7 @@ class MakerBreaker {
         // Step M7. The weights of the lines: after his best stone she is to move and holds if the sum is below 1.
         const std::uint64_t heaviest = scan.weight[Scan<Words>::at(choices_.heaviest(scan))];
         if (switches_.erdos_selfridge && scan.sum + heaviest < unit_weight) {
-            return holds(potential_.needed(lines.open, scan.all, scan.weight, scan.sum, avoid_, true) | taken);
+            return holds(leaves_.light(lines, scan, leaves_.avoided(), true) | taken);
         }
         // Step M8. The table.
         const Set stones = lines.stones(winning_sets_);
@@ -220,7 +216,7 @@ class MakerBreaker {
         if (const auto* const fact = supports_.find(stones, scan.all)) {  // Step M9. A known win.
             result = {true, fact->moves, fact->carrier, true, fact->move};
         // Step M10. A pairing strategy.
-        } else if (effort != Effort::search && find_pairs(lines, scan.all.count(), paired, bare)) {
+        } else if (effort != Effort::search && leaves_.find_pairs(lines, scan.all.count(), paired, bare)) {
             result = holds(paired);
         } else if (effort == Effort::tests) {
             result.known = false;
@@ -318,7 +314,7 @@ class MakerBreaker {
                 }
                 Lines<Words>& next = frame(level + 1);
                 next.assign_broken(lines, cell);
-                avoid(unanswered);
+                leaves_.avoid(unanswered);
                 Outcome result = maker(level + 1);
                 result.moves = std::max(result.moves, 1);
                 result.carrier.set(cell);
@@ -328,8 +324,7 @@ class MakerBreaker {
             // Step B4. The weights of the lines.
             if (switches_.erdos_selfridge && scan.sum < unit_weight) {
                 told(choices_.heaviest(scan));
-                const Set all = potential_.needed(lines.open, scan.all, scan.weight, scan.sum, unanswered, false);
-                return holds(all | taken);
+                return holds(leaves_.light(lines, scan, unanswered, false) | taken);
             }
             if (choices_.take_twins(lines, scan, taken)) continue;  // Step B5. Twins.
             Outcome result = breaker_search(level, lines, scan, unanswered);
@@ -375,26 +370,48 @@ class MakerBreaker {
                         Set must, Set carrier, int moves) {
         Outcome result;
         bool held = false;
-        Moves& replies = choices_.ordered(level, lines, scan, must);
+        const auto hold = [&](const Outcome& reply, int move) {
+            result = reply;
+            result.carrier.set(move);
+            result.move = move;
+            held = true;
+        };
         // Step B8. A reply together with pairs. Where it fails, the replies with which it came nearest are tested first, and
         // then the heaviest: of both many hold at once, and the heaviest are the best to search.
-        const bool joint = switches_.joint > 0 && switches_.repair > 0 && scan.all.count() >= switches_.repair_from;
-        std::size_t tests = few_tests;
+        const bool joint = leaves_.joint(scan.all.count());
         if (joint) {
             Set paired;
             int reply = -1;
-            avoid(unanswered);
-            if (repair_.find_reply(lines, switches_.joint * scan.all.count(), must, paired, reply)) {
-                result = holds(paired);
-                result.move = reply;
-                held = true;
-            } else {
-                for (auto& [weight, move] : replies) weight = repair_.promise(move);
-                choices_.bring_to_front(replies, few_nearest);
-                tests = few_nearest + few_heaviest;
+            leaves_.avoid(unanswered);
+            if (leaves_.find_reply(lines, scan.all.count(), must, paired, reply)) {
+                hold(holds(paired), reply);
+                return result;
             }
         }
-        if (switches_.test_first && !held) {
+        const auto test = [&](int move) {
+            frame(level + 1).assign_broken(lines, move);
+            leaves_.avoid(unanswered);
+            return maker(level + 1, Effort::tests);
+        };
+        // The heaviest reply of all comes first in the order, and mostly holds: it need not wait for the order.
+        int heaviest = -1;
+        Outcome with_heaviest;
+        if (switches_.test_first && switches_.order && !joint && must == scan.all) {
+            heaviest = choices_.heaviest(scan);
+            with_heaviest = test(heaviest);
+            if (with_heaviest.known && !with_heaviest.wins) {
+                hold(with_heaviest, heaviest);
+                return result;
+            }
+        }
+        Moves& replies = choices_.ordered(level, lines, scan, must);
+        std::size_t tests = few_tests_;
+        if (joint) {
+            for (auto& [weight, move] : replies) weight = leaves_.promise(move);
+            choices_.bring_to_front(replies, few_nearest);
+            tests = few_nearest + few_heaviest;
+        }
+        if (switches_.test_first) {
             // The tests, then the search, where the maker's weight is least.
             std::size_t open = 0;
             for (auto& [weight, move] : replies) {
@@ -404,17 +421,12 @@ class MakerBreaker {
                     replies[open++] = {0, move};
                     continue;
                 }
-                frame(level + 1).assign_broken(lines, move);
-                avoid(unanswered);
-                const Outcome reply = maker(level + 1, Effort::tests);
+                const Outcome reply = move == heaviest ? with_heaviest : test(move);
                 if (!reply.known) {
                     replies[open++] = {~reply.hope, move};
                 } else if (!reply.wins) {
-                    result = reply;
-                    result.carrier.set(move);
-                    result.move = move;
-                    held = true;
-                    break;
+                    hold(reply, move);
+                    return result;
                 } else {
                     moves = std::max(moves, reply.moves);
                     carrier |= reply.carrier;
@@ -431,7 +443,7 @@ class MakerBreaker {
         const bool rounds = switches_.shares > 0 && scan.all.count() >= switches_.repair_from;  // else small anyway
         std::uint64_t round = rounds ? static_cast<std::uint64_t>(switches_.shares) : never;
         for (auto& [progress, move] : replies) progress = 0;
-        for (bool open = !held; open; round = round > never / 4 ? never : 4 * round) {
+        for (bool open = true; open; round = round > never / 4 ? never : 4 * round) {
             open = false;
             std::uint64_t share = round;
             for (auto& [progress, move] : replies) {
@@ -442,7 +454,7 @@ class MakerBreaker {
                 }
                 show(level, replies, move, must);
                 frame(level + 1).assign_broken(lines, move);
-                avoid({});
+                leaves_.avoid({});
                 left(level + 1) = never;
                 const Outcome reply = maker_within(level + 1, effort, share);
                 if (share != never) share /= 4;
@@ -453,10 +465,7 @@ class MakerBreaker {
                 }
                 must = must.minus(single<Words>(move));
                 if (!reply.wins) {
-                    result = reply;
-                    result.carrier.set(move);
-                    result.move = move;
-                    held = true;
+                    hold(reply, move);
                     open = false;
                     break;
                 }
@@ -471,13 +480,6 @@ class MakerBreaker {
             result = {true, moves, carrier};
         }
         return result;
-    }
-
-    // The cells that the breaker should do without in the next node of the maker.
-    void avoid(const Set& cells) {
-        avoid_ = cells;
-        repair_.avoid(cells);
-        pairing_.avoid(cells);
     }
 
     void count() {
@@ -507,31 +509,17 @@ class MakerBreaker {
         }
     }
 
-    // A pairing strategy. On many cells the repair comes first, and a search follows where few lines have no pair then.
-    // `bare` becomes their number, 0 where pairs are not repaired.
-    bool find_pairs(const Lines<Words>& lines, int cells, Set& carrier, std::uint64_t& bare) {
-        bare = 0;
-        if (switches_.repair > 0 && cells >= switches_.repair_from) {
-            if (repair_.find(lines, switches_.repair * cells, carrier)) return true;
-            bare = repair_.fewest();
-            if (bare > few_bare) return false;
-        }
-        return switches_.pairing > 0 && pairing_.find(lines, switches_.pairing * cells, carrier);
-    }
-
     const Switches& switches_;
     const std::vector<Set> winning_sets_;
     Control& control_;
     BreakerTable<Words> table_;
     Supports<Words> supports_;
-    Pairing<Words> pairing_;
-    Repair<Words> repair_;
+    Leaves<Words> leaves_;
     std::deque<Lines<Words>> frames_;
     std::vector<std::uint64_t> left_;
     Choices<Words> choices_;
+    const std::size_t few_tests_;  // of replies, the heaviest
     Way<Place> way_;
-    Potential<Words> potential_;
-    Set avoid_;
     Set unanswered_;  // the maker's moves to which there is no answer yet, of a node whose move is being answered
     int first_move_ = -1, first_reply_ = -1;
     std::uint64_t halt_at_ = never;

@@ -38,8 +38,14 @@ class Choices {
         return moves;
     }
 
+    // Stable, and quick for so few.
     static void heaviest_first(Moves& moves) {
-        std::stable_sort(moves.begin(), moves.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+        for (auto next = moves.begin(); next != moves.end(); ++next) {
+            const auto move = *next;
+            auto place = next;
+            for (; place != moves.begin() && (place - 1)->first < move.first; --place) *place = *(place - 1);
+            *place = move;
+        }
     }
 
     // The heaviest few in front, the others in the order that they have.
@@ -69,6 +75,7 @@ class Choices {
         return true;
     }
 
+    // The first of the heaviest cells, which no cell dominates: one of more lines is heavier, a twin comes later.
     static int heaviest(const Scan<Words>& scan) {
         int found = -1;
         scan.all.for_each([&](int cell) {

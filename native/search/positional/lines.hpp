@@ -60,6 +60,11 @@ struct Lines {
         id.push_back(number);
     }
 
+    void resize(std::size_t count) {
+        open.resize(count);
+        id.resize(count);
+    }
+
     Set cells() const {
         Set all;
         for (const Set& line : open) all |= line;
@@ -84,27 +89,37 @@ struct Lines {
 
     // The lines after the opponent's stone.
     void assign_broken(const Lines& from, int cell) {
-        clear();
+        resize(from.size());
+        std::size_t count = 0;
         for (std::size_t i = 0; i < from.size(); ++i) {
-            if (!from.open[i].test(cell)) add(from.open[i], from.id[i]);
+            open[count] = from.open[i];
+            id[count] = from.id[i];
+            count += !from.open[i].test(cell);
         }
+        resize(count);
     }
 
     // The lines after the owner's stone. Only a line through the cell shrinks, so only it can come to lie in another.
     void assign_claimed(const Lines& from, int cell) {
-        clear();
+        resize(from.size());
         const Set bit = single<Words>(cell);
+        std::size_t count = 0;
         for (std::size_t i = 0; i < from.size(); ++i) {
-            if (from.open[i].test(cell)) add(from.open[i].minus(bit), from.id[i]);
+            open[count] = from.open[i].minus(bit);
+            id[count] = from.id[i];
+            count += from.open[i].test(cell);
         }
-        const std::size_t shrunk = size();
+        const std::size_t shrunk = count;
         for (std::size_t i = 0; i < from.size(); ++i) {
             const Set& line = from.open[i];
             if (line.test(cell)) continue;
             bool kept = true;
             for (std::size_t j = 0; j < shrunk && kept; ++j) kept = !open[j].within(line);
-            if (kept) add(line, from.id[i]);
+            open[count] = line;
+            id[count] = from.id[i];
+            count += kept;
         }
+        resize(count);
     }
 
     // Keeps the lines that the test accepts.
@@ -116,8 +131,7 @@ struct Lines {
             open[kept] = open[i];
             id[kept++] = id[i];
         }
-        open.resize(kept);
-        id.resize(kept);
+        resize(kept);
     }
 
     // The antichain of any lines.

@@ -70,8 +70,12 @@ struct Moves {
             const std::uint64_t heavy = cell == hint ? ~std::uint64_t{0} : weight[static_cast<std::size_t>(cell)];
             moves.push_back({by_weight ? heavy : 0, cell});
         });
-        std::stable_sort(moves.begin(), moves.end(),
-                         [](const Move& a, const Move& b) { return a.weight > b.weight; });
+        for (auto next = moves.begin(); next != moves.end(); ++next) {  // a stable sort, quick for so few
+            const Move move = *next;
+            auto place = next;
+            for (; place != moves.begin() && (place - 1)->weight < move.weight; --place) *place = *(place - 1);
+            *place = move;
+        }
     }
 
     // A cell that lies in all lines of this one, of either player, and is no worse; or -1. After `order`.

@@ -6,7 +6,8 @@
 // Selfridge), as both games are played independently; or one that is below 1 even after the maker's best stone.
 //
 // The search takes the line that has the fewest unpaired cells and tries its pairs, those first that leave the least
-// weight, up to a budget of tries.
+// weight, up to a budget of tries. On small boards lines of two unpaired cells get their pairs all at once, and of the
+// tightest lines the last one comes first; on larger boards that would only find other pairs, and so other proofs. Sets of lines are bits; up to 64 lines, as on small boards, they are one word.
 
 #pragma once
 
@@ -18,34 +19,31 @@
 
 namespace zermelo::positional {
 
-template <std::size_t Words>
-class Pairing {
+// The search on at most 64 * LineWords lines.
+template <std::size_t Words, std::size_t LineWords>
+class PairSearch {
   public:
     using Set = Bits<Words>;
 
-    // rest_bound: the lines without a pair are weighed as they are after the maker's best stone.
-    explicit Pairing(bool rest_bound = false) : rest_bound_(rest_bound) {}
+    static constexpr std::size_t most_lines = 64 * LineWords;
 
-    // Tells whether the breaker holds as second player by such a strategy; `carrier` becomes the cells that it needs.
-    // As first player she holds with twice the weight.
-    bool find(const Lines<Words>& lines, int budget, Set& carrier, std::uint64_t limit = unit_weight / 2) {
-        const std::size_t count = lines.size();
-        if (count == 0 || count > most_lines) return false;
+    PairSearch(bool rest_bound, bool small_board) : rest_bound_(rest_bound), small_board_(small_board) {}
+
+    bool find(const Lines<Words>& lines, int budget, Set& carrier, std::uint64_t limit) {
         lines_ = &lines;
-        words_ = (count + 63) / 64;
+        some_words_ = (lines.size() + 63) / 64;
         budget_ = budget;
         limit_ = limit;
+        forcing_ = small_board_ && limit <= unit_weight / 2;
         pairs_.clear();
-        for (Incidence& incidence : incidence_) std::fill_n(incidence.begin(), words_, 0);
+        lines.cells().for_each([&](int cell) { std::fill_n(incidence_[at(cell)].begin(), words(), 0); });
         Incidence left{};
-        for (std::size_t i = 0; i < count; ++i) {
-            left[i / 64] |= std::uint64_t{1} << (i % 64);
-            lines.open[i].for_each([&](int cell) {
-                incidence_[static_cast<std::size_t>(cell)][i / 64] |= std::uint64_t{1} << (i % 64);
-            });
+        for (std::size_t i = 0; i < lines.size(); ++i) {
+            const std::uint64_t bit = std::uint64_t{1} << (i % 64);
+            left[i / 64] |= bit;
+            lines.open[i].for_each([&](int cell) { incidence_[at(cell)][i / 64] |= bit; });
         }
-        Set used;
-        if (!extend(left, used)) return false;
+        if (!extend(left, Set{})) return false;
         drop_idle(left);
         carrier = rest_;
         for (const auto& [one, two] : pairs_) {
@@ -55,22 +53,23 @@ class Pairing {
         return true;
     }
 
-    // The cells that strategies should not need, where they can do without; none at first.
     void avoid(const Set& cells) { avoid_ = cells; }
-
-    // The pairs that were found last.
     const std::vector<std::pair<int, int>>& pairs() const { return pairs_; }
 
   private:
-    static constexpr std::size_t most_lines = 1024;
     static constexpr int most_choice = 12;  // cells of a line whose pairs are tried
     static constexpr std::size_t most_pairs = most_choice * (most_choice - 1) / 2;
-    using Incidence = std::array<std::uint64_t, most_lines / 64>;
+    using Incidence = std::array<std::uint64_t, LineWords>;
 
     struct Pair {
         std::int64_t gain;  // of the weight of the lines left
         int avoided;        // of its cells
         int one, two;
+
+        bool before(const Pair& other) const {
+            if (gain != other.gain) return gain > other.gain;
+            return avoided != other.avoided ? avoided < other.avoided : one != other.one ? one < other.one : two < other.two;
+        }
     };
 
     // Gives up pairs all of whose lines have others, one after the other. What is left of the lines without a pair stays
@@ -81,7 +80,7 @@ class Pairing {
         };
         for (std::size_t k = pairs_.size(); k-- > 0;) {
             bool idle = true;
-            for (std::size_t w = 0; w < words_ && idle; ++w) {
+            for (std::size_t w = 0; w < words() && idle; ++w) {
                 std::uint64_t alone = lines[w] & served(k, w);
                 for (std::size_t i = 0; i < pairs_.size() && alone != 0; ++i) {
                     if (i != k) alone &= ~served(i, w);
@@ -94,17 +93,18 @@ class Pairing {
 
     bool extend(const Incidence& left, const Set& used) {
         int fewest = 1 << 20;
-        Set tightest, rest;
+        Set tightest, rest, forced;
         std::uint64_t sum = 0;
-        for (std::size_t w = 0; w < words_; ++w) {
+        for (std::size_t w = 0; w < words(); ++w) {
             for (std::uint64_t word = left[w]; word != 0; word &= word - 1) {
-                const std::size_t line = 64 * w + static_cast<std::size_t>(std::countr_zero(word));
+                const std::size_t line = 64 * w + at(std::countr_zero(word));
                 const Set free = lines_->open[line].minus(used);
                 const int cells = free.count();
                 if (cells < 2) return false;
                 sum += weight_[line] = weight_of(cells);
                 rest |= free;
-                if (cells < fewest) {
+                if (forcing_ && cells == 2 && !force(free, forced)) return false;
+                if (cells < fewest || (small_board_ && cells == fewest)) {
                     fewest = cells;
                     tightest = free;
                 }
@@ -114,17 +114,18 @@ class Pairing {
             rest_ = rest;
             return true;
         }
+        if (!forced.empty()) return extend_forced(left, used, forced);
         std::array<Pair, most_pairs> pairs;
         std::size_t count = 0;
         std::array<int, most_choice> cells;
         std::array<std::int64_t, most_choice> through;
-        int choice = 0;
+        std::size_t choice = 0;
         tightest.for_each([&](int cell) {
             if (choice == most_choice) return;
-            through[static_cast<std::size_t>(choice)] = weight(left, of(cell), of(cell));
-            cells[static_cast<std::size_t>(choice++)] = cell;
+            through[choice] = weight(left, of(cell), of(cell));
+            cells[choice++] = cell;
         });
-        for (std::size_t i = 0; i < static_cast<std::size_t>(choice); ++i) {
+        for (std::size_t i = 0; i < choice; ++i) {
             for (std::size_t j = 0; j < i; ++j) {
                 // Lines through both cells are served, those through one of them weigh twice as much.
                 const std::int64_t both = weight(left, of(cells[i]), of(cells[j]));
@@ -132,18 +133,21 @@ class Pairing {
                 pairs[count++] = {3 * both - through[i] - through[j], avoided, cells[i], cells[j]};
             }
         }
-        std::sort(pairs.begin(), pairs.begin() + static_cast<std::ptrdiff_t>(count), [](const Pair& a, const Pair& b) {
-            if (a.gain != b.gain) return a.gain > b.gain;
-            return a.avoided != b.avoided ? a.avoided < b.avoided : a.one != b.one ? a.one < b.one : a.two < b.two;
-        });
         for (std::size_t k = 0; k < count; ++k) {
             if (--budget_ < 0) return false;
-            Incidence fewer{};
-            for (std::size_t w = 0; w < words_; ++w) fewer[w] = left[w] & ~(of(pairs[k].one)[w] & of(pairs[k].two)[w]);
+            // The best of those that are left; most searches end with the first few.
+            std::size_t best = k;
+            for (std::size_t i = k + 1; i < count; ++i) {
+                if (pairs[i].before(pairs[best])) best = i;
+            }
+            std::swap(pairs[k], pairs[best]);
+            const int one = pairs[k].one, two = pairs[k].two;
+            Incidence fewer;
+            for (std::size_t w = 0; w < words(); ++w) fewer[w] = left[w] & ~(of(one)[w] & of(two)[w]);
             Set more = used;
-            more.set(pairs[k].one);
-            more.set(pairs[k].two);
-            pairs_.emplace_back(pairs[k].one, pairs[k].two);
+            more.set(one);
+            more.set(two);
+            pairs_.emplace_back(one, two);
             if (extend(fewer, more)) return true;
             pairs_.pop_back();
             if (budget_ < 0) return false;
@@ -151,16 +155,43 @@ class Pairing {
         return false;
     }
 
+    // Gives a line of two unpaired cells its only pair; false where it crosses another such line. As long as the rest must
+    // weigh less than 1/2, or less than 1 after the maker's best stone, these two cannot be left to it, and they have no
+    // pairs apart.
+    bool force(const Set& line, Set& forced) {
+        const int one = lowest(line), two = lowest(line.minus(single<Words>(one)));
+        if (line.meets(forced)) return forced.test(one) && partner_[at(one)] == two;
+        partner_[at(one)] = two;
+        partner_[at(two)] = one;
+        forced |= line;
+        return true;
+    }
+
+    bool extend_forced(const Incidence& left, const Set& used, const Set& forced) {
+        if (--budget_ < 0) return false;
+        const std::size_t before = pairs_.size();
+        Incidence fewer = left;
+        forced.for_each([&](int one) {
+            const int two = partner_[at(one)];
+            if (two < one) return;
+            for (std::size_t w = 0; w < words(); ++w) fewer[w] &= ~(of(one)[w] & of(two)[w]);
+            pairs_.emplace_back(one, two);
+        });
+        if (extend(fewer, used | forced)) return true;
+        pairs_.resize(before);
+        return false;
+    }
+
     // Tells whether the lines left weigh less than 1 even after the maker's best stone: the breaker holds then, too.
     bool is_light(const Incidence& left, const Set& used, const Set& rest, std::uint64_t sum) const {
         std::array<std::uint64_t, 64 * Words> weights;
-        rest.for_each([&](int cell) { weights[static_cast<std::size_t>(cell)] = sum; });
+        rest.for_each([&](int cell) { weights[at(cell)] = sum; });
         bool light = true;
-        for (std::size_t w = 0; w < words_ && light; ++w) {
+        for (std::size_t w = 0; w < words() && light; ++w) {
             for (std::uint64_t word = left[w]; word != 0; word &= word - 1) {
-                const std::size_t line = 64 * w + static_cast<std::size_t>(std::countr_zero(word));
+                const std::size_t line = 64 * w + at(std::countr_zero(word));
                 lines_->open[line].minus(used).for_each([&](int cell) {
-                    if ((weights[static_cast<std::size_t>(cell)] += weight_[line]) >= unit_weight) light = false;
+                    if ((weights[at(cell)] += weight_[line]) >= unit_weight) light = false;
                 });
             }
         }
@@ -170,25 +201,61 @@ class Pairing {
     // The weight of those lines that are left and in both lists.
     std::int64_t weight(const Incidence& left, const Incidence& one, const Incidence& two) const {
         std::uint64_t sum = 0;
-        for (std::size_t w = 0; w < words_; ++w) {
+        for (std::size_t w = 0; w < words(); ++w) {
             for (std::uint64_t word = left[w] & one[w] & two[w]; word != 0; word &= word - 1) {
-                sum += weight_[64 * w + static_cast<std::size_t>(std::countr_zero(word))];
+                sum += weight_[64 * w + at(std::countr_zero(word))];
             }
         }
         return static_cast<std::int64_t>(sum);
     }
 
-    const Incidence& of(int cell) const { return incidence_[static_cast<std::size_t>(cell)]; }
+    std::size_t words() const { return LineWords == 1 ? 1 : some_words_; }
+    const Incidence& of(int cell) const { return incidence_[at(cell)]; }
+    static std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
-    const bool rest_bound_;
+    const bool rest_bound_, small_board_;
+    bool forcing_ = false;
     const Lines<Words>* lines_ = nullptr;
-    std::size_t words_ = 0;
+    std::size_t some_words_ = 0;
     int budget_ = 0;
     std::uint64_t limit_ = unit_weight / 2;
     std::vector<std::pair<int, int>> pairs_;
     Set rest_, avoid_;
+    std::array<int, 64 * Words> partner_;           // of the cells of lines that have one pair to choose
     std::array<std::uint64_t, most_lines> weight_;  // of the lines left, where the search stands
-    std::array<Incidence, 64 * Words> incidence_;
+    std::array<Incidence, 64 * Words> incidence_;   // of the cells of lines
+};
+
+template <std::size_t Words>
+class Pairing {
+  public:
+    using Set = Bits<Words>;
+
+    // rest_bound: the lines without a pair are weighed as they are after the maker's best stone. small_board: see above.
+    explicit Pairing(bool rest_bound = false, bool small_board = false)
+        : few_lines_(rest_bound, small_board), many_lines_(rest_bound, small_board) {}
+
+    // Tells whether the breaker holds as second player by such a strategy; `carrier` becomes the cells that it needs.
+    // As first player she holds with twice the weight.
+    bool find(const Lines<Words>& lines, int budget, Set& carrier, std::uint64_t limit = unit_weight / 2) {
+        if (lines.empty() || lines.size() > many_lines_.most_lines) return false;
+        few_ = lines.size() <= few_lines_.most_lines;
+        return few_ ? few_lines_.find(lines, budget, carrier, limit) : many_lines_.find(lines, budget, carrier, limit);
+    }
+
+    // The cells that strategies should not need, where they can do without; none at first.
+    void avoid(const Set& cells) {
+        few_lines_.avoid(cells);
+        many_lines_.avoid(cells);
+    }
+
+    // The pairs that were found last.
+    const std::vector<std::pair<int, int>>& pairs() const { return few_ ? few_lines_.pairs() : many_lines_.pairs(); }
+
+  private:
+    PairSearch<Words, 1> few_lines_;
+    PairSearch<Words, 16> many_lines_;
+    bool few_ = true;  // lines, in the last search
 };
 
 }  // namespace zermelo::positional

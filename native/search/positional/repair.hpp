@@ -166,7 +166,7 @@ class Repair {
             });
         }
         count_ = 0;
-        for (std::size_t w = 0; w < words_; ++w) count_ += static_cast<std::size_t>(std::popcount(bare_[w]));
+        for (std::size_t w = 0; w < words_; ++w) count_ += at(count_ones(bare_[w]));
         if (count_ > 0) fewest_ = std::min(fewest_, count_);
         return chosen;
     }
@@ -225,7 +225,9 @@ class Repair {
         Set choice;
         for (std::size_t i = 0; i < count; ++i) choice.set(cells[i]);
         for (std::size_t w = 0; w < words_; ++w) {
-            for_lines(w, bare_[w], [&](std::size_t other) {
+            std::uint64_t meeting = 0;
+            for (std::size_t i = 0; i < count; ++i) meeting |= through_[at(cells[i])][w];
+            for_lines(w, bare_[w] & meeting, [&](std::size_t other) {
                 const Set common = lines.open[other] & choice;
                 std::array<std::size_t, most_choice> in;
                 std::size_t n = 0;

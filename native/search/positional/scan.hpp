@@ -17,23 +17,25 @@ struct Scan {
     Set all;                                 // the cells of all lines
     Set singles;                             // the cells that are lines by themselves
     Set pairs, crossed;                      // the cells of two-cell lines; those of more than one
+    Set lonely;                              // the cells of one line only
     std::uint64_t sum = 0;                   // the weight of all lines
     std::array<std::uint64_t, cells> weight;  // of the lines through each cell
     std::array<std::uint64_t, cells> print;  // a fingerprint of the lines through each cell
-    std::array<std::uint32_t, cells> degree;
 
     explicit Scan(const Lines<Words>& lines) {
         all = lines.cells();
-        all.for_each([&](int cell) { weight[at(cell)] = print[at(cell)] = degree[at(cell)] = 0; });
+        all.for_each([&](int cell) { weight[at(cell)] = print[at(cell)] = 0; });
+        Set once, twice;
         for (std::size_t i = 0; i < lines.size(); ++i) {
             const Set& line = lines.open[i];
             const int size = line.count();
-            const std::uint64_t heavy = weight_of(size), mark = mix(i + 1);
+            const std::uint64_t heavy = weight_of(size), mark = marks[i % marks.size()];
             sum += heavy;
+            twice |= once & line;
+            once |= line;
             line.for_each([&](int cell) {
                 weight[at(cell)] += heavy;
                 print[at(cell)] += mark;
-                ++degree[at(cell)];
             });
             if (size == 1) singles |= line;
             if (size == 2) {
@@ -41,25 +43,25 @@ struct Scan {
                 pairs |= line;
             }
         }
+        lonely = once.minus(twice);
     }
 
     // Two cells that lie in the same lines, or -1; the fingerprints only propose them.
     std::array<int, 2> twins(const Lines<Words>& lines) const {
-        std::array<std::int16_t, 4 * cells> seen;
-        seen.fill(-1);
+        Bits<8 * Words> seen;  // of the prints before, some bits: nearly all cells need no further look
+        Set before;
         std::array<int, 2> found{-1, -1};
         all.for_each([&](int cell) {
             if (found[0] >= 0) return;
-            std::size_t place = print[at(cell)] % seen.size();
-            while (seen[place] >= 0) {
-                const int other = seen[place];
-                if (print[at(other)] == print[at(cell)] && together(lines, other, cell)) {
-                    found = {other, cell};
-                    return;
-                }
-                place = (place + 1) % seen.size();
+            const int bit = static_cast<int>(print[at(cell)] % seen.capacity);
+            if (seen.test(bit)) {
+                before.for_each([&](int other) {
+                    if (found[0] >= 0 || print[at(other)] != print[at(cell)]) return;
+                    if (together(lines, other, cell)) found = {other, cell};
+                });
             }
-            seen[place] = static_cast<std::int16_t>(cell);
+            seen.set(bit);
+            before.set(cell);
         });
         return found;
     }
@@ -70,8 +72,8 @@ struct Scan {
         for (const Set& line : lines.open) {
             if (line.count() != 2) continue;
             const int one = lowest(line), two = lowest(line.minus(single<Words>(one)));
-            if (degree[at(two)] == 1) return {one, two};
-            if (degree[at(one)] == 1) return {two, one};
+            if (lonely.test(two)) return {one, two};
+            if (lonely.test(one)) return {two, one};
         }
         return {-1, -1};
     }
@@ -86,6 +88,13 @@ struct Scan {
     static std::size_t at(int cell) { return static_cast<std::size_t>(cell); }
 
   private:
+    // Of lines, for fingerprints: those with the same mark only make more cells look alike.
+    static inline const std::array<std::uint64_t, 256> marks = [] {
+        std::array<std::uint64_t, 256> made{};
+        for (std::size_t i = 0; i < made.size(); ++i) made[i] = mix(i + 1);
+        return made;
+    }();
+
     static bool together(const Lines<Words>& lines, int one, int two) {
         for (const Set& line : lines.open) {
             if (line.test(one) != line.test(two)) return false;

@@ -36,25 +36,23 @@ std::vector<Permutation> candidates(const Geometry& geometry, int cells) {
     return found;
 }
 
-void close_group(std::vector<Permutation>& group, const Permutation& added, std::size_t most) {
+void close_group(std::vector<Permutation>& group, const std::vector<Permutation>& generators, std::size_t most) {
     std::set<Permutation> known(group.begin(), group.end());
-    std::vector<Permutation> steps;
-    for (const Permutation& element : group) steps.push_back(element);
-    steps.push_back(added);
-    std::vector<Permutation> waiting{added};
-    known.insert(added);
-    group.push_back(added);
+    std::vector<Permutation> waiting = group;
+    known.insert(generators.back());
+    group.push_back(generators.back());
+    waiting.push_back(generators.back());
+    Permutation product(generators.back().size());
     while (!waiting.empty() && group.size() < most) {
         const Permutation element = std::move(waiting.back());
         waiting.pop_back();
-        for (const Permutation& step : steps) {
-            Permutation product(element.size());
+        for (const Permutation& step : generators) {
             for (std::size_t cell = 0; cell < product.size(); ++cell) {
                 product[cell] = step[static_cast<std::size_t>(element[cell])];
             }
             if (group.size() < most && known.insert(product).second) {
                 group.push_back(product);
-                waiting.push_back(std::move(product));
+                waiting.push_back(product);
             }
         }
     }

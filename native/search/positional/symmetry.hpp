@@ -28,8 +28,9 @@ struct Geometry {
 // The candidates that a geometry gives; every one is a permutation of the cells.
 std::vector<Permutation> candidates(const Geometry& geometry, int cells);
 
-// Adds a permutation to a group and closes it, as long as the group has at most `most` elements.
-void close_group(std::vector<Permutation>& group, const Permutation& added, std::size_t most);
+// Closes a group again, of which the last generator is new, as long as it has at most `most` elements. (It is closed when
+// every element times every generator is in it, since its elements are products of generators.)
+void close_group(std::vector<Permutation>& group, const std::vector<Permutation>& generators, std::size_t most);
 
 template <std::size_t Words>
 class Symmetries {
@@ -43,9 +44,12 @@ class Symmetries {
         group_.push_back(identity);
         if (wanted) {
             const std::vector<Set> blacks = sorted(black.open), whites = sorted(white.open);
+            std::vector<Permutation> generators;
             for (const Permutation& candidate : candidates(geometry, cells)) {
                 if (std::find(group_.begin(), group_.end(), candidate) != group_.end()) continue;
-                if (keeps(candidate, blacks) && keeps(candidate, whites)) close_group(group_, candidate, most);
+                if (!keeps(candidate, blacks) || !keeps(candidate, whites)) continue;
+                generators.push_back(candidate);
+                close_group(group_, generators, most);
             }
         }
         tabulate(cells);
@@ -184,12 +188,12 @@ class Symmetries {
         tables_.reserve(group_.size() * static_cast<std::size_t>(nibbles_) * 16);
         for (const Permutation& permutation : group_) {
             for (int nibble = 0; nibble < nibbles_; ++nibble) {
-                for (int value = 0; value < 16; ++value) {
-                    Set image;
-                    for (int bit = 0; bit < 4; ++bit) {
-                        const int cell = 4 * nibble + bit;
-                        if ((value >> bit & 1) && cell < cells) image.set(permutation[static_cast<std::size_t>(cell)]);
-                    }
+                const std::size_t table = tables_.size();
+                tables_.emplace_back();
+                for (unsigned value = 1; value < 16; ++value) {  // the lowest cell, and the others
+                    Set image = tables_[table + (value & (value - 1))];
+                    const int cell = 4 * nibble + std::countr_zero(value);
+                    if (cell < cells) image.set(permutation[static_cast<std::size_t>(cell)]);
                     tables_.push_back(image);
                 }
             }
