@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <span>
 #include <utility>
@@ -23,8 +24,8 @@ template <std::size_t Words>
 struct PackingRoom {
     struct Region {
         Bits<Words> all;
-        int moves, cells;
-        bool lone;
+        int moves, cells, place;
+        bool lone = true;
 
         // Twice and n + 1 times w and g, for a worth.
         std::int64_t count(std::int64_t worth, int large) const { return worth * (lone ? large + 1 : 2); }
@@ -32,6 +33,83 @@ struct PackingRoom {
     };
     std::vector<Bits<Words>> named, theirs, parts;
     std::vector<Region> regions;
+    Bits<Words> ones, halves;  // the cells of these weights
+    int weight = 0;            // of all, in halves
+
+    // Gives the cells their weights, where each move of N has two cells.
+    void weigh() {
+        std::array<Bits<Words>, 2> classes{};  // of cells that moves join by turns; from one cell of each part
+        for (const Bits<Words>& part : parts) {
+            bool found = false;
+            part.for_each([&](int cell) {
+                if (!found) classes[0].set(cell);
+                found = true;
+            });
+        }
+        for (bool more = true; more;) {
+            more = false;
+            for (const Bits<Words>& move : theirs) {
+                for (std::size_t one : {0, 1}) {
+                    if (!move.meets(classes[one])) continue;
+                    const Bits<Words> rest = move.minus(classes[one]);
+                    const Bits<Words> other = rest.empty() ? move : rest;
+                    more = more || !other.within(classes[1 - one]);
+                    classes[1 - one] |= other;
+                }
+            }
+        }
+        ones = halves = {};
+        weight = 0;
+        for (const Bits<Words>& part : parts) {
+            const Bits<Words> first = part & classes[0], second = part & classes[1];
+            if (first.meets(second) || first.count() == second.count()) {
+                halves |= part;
+                weight += part.count();
+            } else {
+                const Bits<Words>& fewer = first.count() < second.count() ? first : second;
+                ones |= fewer;
+                weight += 2 * fewer.count();
+            }
+        }
+    }
+
+    // The half moves that M gets by fair shares.
+    int by_shares(bool opens) {
+        weigh();
+        constexpr int parts_of_half = 12;
+        struct Given {
+            const Region* region;
+            int worth, share;
+        };
+        std::vector<Given> given;
+        for (const Region& region : regions) {
+            const int half_moves = 2 * (region.moves + (region.all & ones).count()) + (region.all & halves).count();
+            given.push_back({&region, parts_of_half * half_moves, 0});
+        }
+        std::sort(given.begin(), given.end(), [](const Given& one, const Given& two) {
+            return one.worth != two.worth ? one.worth < two.worth : one.region->place < two.region->place;
+        });
+        int sum = 0, most = 0, alone = 0;
+        for (std::size_t i = 0; i < given.size(); ++i) {
+            auto& [region, worth, share] = given[i];
+            share = worth / 2;
+            int beside = 0;
+            for (const Bits<Words>& move : theirs) {
+                if (!move.meets(region->all)) continue;
+                for (std::size_t k = 0; k < i; ++k) {
+                    const Given& other = given[k];
+                    if (!move.meets(other.region->all)) continue;
+                    share = std::min(share, std::max((worth - other.share) / 2, other.worth - 2 * other.share));
+                    beside = std::max(beside, other.share);
+                }
+            }
+            alone = sum - most + worth;
+            sum += share;
+            most = std::max(most, share + beside);
+        }
+        const int all = opens ? std::max(sum, alone) : sum - most;
+        return (all + parts_of_half - 1) / parts_of_half;
+    }
 };
 
 // The numbers are that of the pairs, their moves, and the other moves, of the player who is to win. `rank`: within how
@@ -41,7 +119,10 @@ PackingFault packing_fault(const GridGame<Words>& game, const Position<Words>& p
                            std::span<const std::int32_t> numbers, std::int64_t rank, PackingRoom<Words>& room_for) {
     if (!game.packing()) return {"not packing"};
     using Region = typename PackingRoom<Words>::Region;
-    auto& [named, theirs, parts, regions] = room_for;
+    auto& named = room_for.named;
+    auto& theirs = room_for.theirs;
+    auto& parts = room_for.parts;
+    auto& regions = room_for.regions;
     named.clear();
     theirs.clear();
     parts.clear();
@@ -81,14 +162,14 @@ PackingFault packing_fault(const GridGame<Words>& game, const Position<Words>& p
             if (move.meets(named[i + 1]) && !move.meets(named[i])) return {"packing cut", numbers[i + 2]};
         }
         const Bits<Words> both = named[i] | named[i + 1];
-        regions.push_back({both, 2, (both & reach).count(), true});
+        regions.push_back({both, 2, (both & reach).count(), static_cast<int>(i)});
     }
     for (std::size_t i = 2 * pairs; i < named.size(); ++i) {
         const int cells = (named[i] & reach).count();
         if (cells == 0) {
             ++sure;
         } else {
-            regions.push_back({named[i], 1, cells, true});
+            regions.push_back({named[i], 1, cells, static_cast<int>(i)});
         }
     }
     const std::int64_t safe = sure;
@@ -129,7 +210,10 @@ PackingFault packing_fault(const GridGame<Words>& game, const Position<Words>& p
         const bool enough = safe + in_all([](const Region& region) { return region.moves; }) >= room + opens;
         const auto worth = [&](const Region& region) { return small * region.moves + region.cells; };
         if (!enough && small * (safe - opens + 1) + in_all(worth) <= reach.count()) {
-            return {"packing few", sure, most};
+            const bool dominoes = small == 2 && large == 2;
+            if (!dominoes || 2 * (safe - opens) + 1 + room_for.by_shares(opens) < room_for.weight) {
+                return {"packing few", sure, most};
+            }
         }
         most = room;
     }

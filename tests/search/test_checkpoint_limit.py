@@ -82,7 +82,7 @@ CASES = {
     "breaker": Case(asking.positional, make("httt:snaky,board=8x8,mb"), 500),
     "general": Case(asking.positional, make("httt:skinny,board=7x7"), 3_000, 13),
     "connection": Case(asking.connection, ConnectionGame.hex(7, 7).after([9]), 2_500),
-    "grid": Case(asking.grid, make("domineering:7x7"), 20_000),
+    "grid": Case(asking.grid, make("domineering:6x8"), 20_000),
     "wide grid": Case(asking.grid, make("connect:4,board=7x7"), 40_000, 17),
 }
 

@@ -175,7 +175,7 @@ def test_verdicts_are_those_of_one_thread_and_proven(name, ask) -> None:
 
 
 @pytest.mark.parametrize(("name", "session"), [
-    ("domineering:7x8", GridSession),
+    ("domineering:8x8", GridSession),
     ("hex:9x9", ConnectionSession),
     ("httt:snaky,board=9x9", PositionalSession),
 ])  # fmt: skip

@@ -15,6 +15,7 @@ from zermelo.model import ConnectionGame, Game, GridGame, GridMove, Player, Posi
 from zermelo.model.ground import ground_actions, ground_goals
 from zermelo.strategy import Links, Packing, Pairing, Race, Strategy
 from zermelo.strategy.canonical_position import CanonicalPositions
+from zermelo.strategy.check.packing import counted
 from zermelo.strategy.entry import Argument
 
 
@@ -57,7 +58,7 @@ def _cells(game: GridGame) -> dict[GridMove, int]:
 
 
 def _ordered(game: Game, opponent: Player, position: Position, packing: Packing) -> Iterator[Ordered]:
-    """The orders in which regions may be played: by moves, then open cells; lone regions later, by either worth."""
+    """The orders in which regions may be played: by moves, then open cells; lone ones later, by worth; by shares."""
     if not isinstance(game, GridGame) or any(ground_goals(game, player) for player in Player):
         return
     taken, union, cells = position.black | position.white, 0, _cells(game)
@@ -89,6 +90,12 @@ def _ordered(game: Game, opponent: Player, position: Position, packing: Packing)
     for order in orders:
         ordered = tuple(sorted(regions, key=order, reverse=True))
         yield Ordered(ordered, tuple(filled[region] for region in ordered), moves)
+    named = [*packing.pairs, *((move,) for move in packing.moves)]
+    both = [(cells[one], cells[two]) for one, two in packing.pairs]
+    opens = game.mover(position) is not opponent
+    by_shares = counted(both, [cells[move] for move in packing.moves], theirs, opens).order
+    ordered = tuple(named[place] for place in by_shares)
+    yield Ordered(ordered, tuple(filled[region] for region in ordered), moves)
 
 
 def _packed(position: Position, packing: Ordered, moves: list[GridMove]) -> GridMove:

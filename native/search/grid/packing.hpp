@@ -121,36 +121,44 @@ struct Decided {
 // to N* when it is in U. A domino of M is safe when none of its cells is open to N. M owns a *pair* when two of his
 // dominoes a and b lie side by side so that N's moves through b all go through a: as soon as M plays a, b is safe.
 //
-// *Regions.* Choose disjoint safe dominoes, pairs, and other dominoes of M. A move of N fills two cells, hence destroys
-// at most two pairs or other dominoes. M always plays in the most valuable region that is left: by his turn number j at
-// most 3(j-1) of them are gone (and two more when N opens), so that he gets at least the value of the region which
-// stands first, fourth, seventh, ... in the order of value (third, sixth, ...). Of a pair he gets two moves.
+// *Regions.* Choose disjoint safe dominoes, pairs, and other dominoes of M; pairs and others are regions. A move of N fills
+// two cells, hence destroys at most two regions. M always plays in a region that is left. Of a pair he gets two moves.
 //
 // *What N loses.* The cells open to N that M fills, or in a pair makes safe, N never fills: all four of a pair (those
-// are asked to be open to N), two or one of another domino. N's moves lie on paths; m moves fit on them, and o cells
-// remain, one for each path with an odd number of cells. When M has taken t cells, 2m + o - t are left, so that N has
-// at most m - ceil((t-o)/2) moves. Both counts may decide: M's moves alone, and his moves plus what N loses. Regions in
-// the order pair, domino with two cells open to N, domino with one are in the order of value for either.
+// are asked to be open to N), two or one of another domino. N's moves lie on paths. Give the cells weights, so that the
+// two cells of each move have one together: on a path with an odd number of cells one to every second cell, beginning
+// with the second one, and nothing to the others; on another path a half to each. All together is m, as many as fit on
+// the paths. So N has at most m - t moves when M takes cells of weight t from him, and M wins when his moves and t are at
+// least m with N to move, m + 1 with M. They are multiples of a half, and moves are whole, so that a half less does. (The
+// weights on a path are those of its mirror image, so that symmetric positions have the same.)
 //
-// *Lone regions.* A region is lone when no move of N has cells of it and of another one. So a move of N destroys one
-// lone region or at most two others. Let v be values of regions (moves, or half moves with what N loses: see below), and
-// count v/3 for a region that is not lone and v/2 for a lone one; call the sum s. M gets at least s when he is to move.
-// He plays in the region where 4v, or 3v for a lone one, is largest; call that k. A move of N takes at most 2 k/12 or k/6
-// from s. M's own takes k/12 and gives v = k/4, or takes k/6 and gives v = k/3: it gives as much as both take together.
-// When N opens, M gets s - k/6 at least. Half moves: two for each move, and one for each cell that N never fills then,
-// so 8 for a pair, and 4 or 3 for another domino. Those that M's safe dominoes give and these h are enough when
-// 2 safe + h >= 2 needed + o - 1, as follows from what N loses.
+// *By order.* Let M play in the most valuable region, by his turn number j at most 3(j-1) of them are gone (and two more
+// when N opens): he gets at least the value of the region which stands first, fourth, seventh, ... in the order of value
+// (third, sixth, ...). Here cells count a half, less a half for each odd path. Regions in the order pair, domino with two cells
+// open to N, domino with one are in the order of value, in moves or in both.
+//
+// *By shares.* The worth v of a region is its moves and the weight of its cells. Each has a share w of it, and the gain
+// v - w. Shares are *fair* if for each move of N the shares of those of its regions that are left, be it one or two, are
+// together at most the greatest gain among them. Let M play where the gain is greatest, G. What he has, and the shares
+// of all that is left, become more by G: v - w, where w goes from the shares to him. A move of N takes no more than G
+// from the shares. So M gets all shares, s, if he opens; and s less what one move can take if N does. If M opens, he
+// may as well begin with any region: he has all of its v then, and N opens among the others.
+//
+// *Fair shares* are given in the order of worth, the least first: v/2; but no more than (v - w')/2 or v' - 2w', whichever is
+// more, where a move of N goes through the region and one that has got its share w' of v'. The former makes w + w'
+// at most v - w, the latter at most v' - w'. (It is not negative, since w' <= v'/2.)
 template <std::size_t Words>
 struct Dominoes {
-    Bits<Words> legal, open;  // the first cells of legal moves, and all cells of them
-    int by;                   // from the first to the second cell
-    int most;                 // how many fit in at once
+    Bits<Words> legal, open;     // the first cells of legal moves, and all cells of them
+    Bits<Words> packed, filled;  // of as many dominoes as fit in at once, from the first cells of paths: the same
+    int by;                      // from the first to the second cell
+    int most;                    // how many fit in at once
 
     Dominoes(const Packable<Words>& player, const Boards<Words>& boards)
         : legal(player.shapes[0].holds(boards)), by(player.shapes[0].literals[1].offset) {
         open = legal | raised(legal, by);
-        Bits<Words> used;
-        most = pack(legal, used).count();
+        packed = pack(legal, filled);
+        most = packed.count();
     }
 
     // The first cells of disjoint dominoes among these, none with a cell in `used`; as many as there is room for.
@@ -171,29 +179,71 @@ struct Dominoes {
         Bits<Words> used = other.open;
         return pack(legal, used);
     }
+
+    // The cells of paths with an odd number of them: there the packing leaves the last one.
+    Bits<Words> odd_paths() const {
+        Bits<Words> result = open.minus(filled);
+        for (Bits<Words> more = result; !more.empty(); result |= more) {
+            more = (legal & shifted(more, by)).minus(result);
+        }
+        return result;
+    }
 };
 
-// A sum over regions: see there.
-struct RegionSum {
-    int sixths = 0, key = 0;
+// Fair shares of the regions of M, see there: worths in half moves, shares in parts of them.
+template <std::size_t Words>
+class Shares {
+  public:
+    Shares(const Dominoes<Words>& m, const Dominoes<Words>& n)
+        : along_(m.by), across_(n.by), after_(n.legal), before_(raised(n.legal, n.by)) {}
 
-    void add(int regions, int lone, int value) {
-        sixths += 2 * value * (regions - lone) + 3 * value * lone;
-        if (regions > lone) key = std::max(key, 4 * value);
-        if (lone > 0) key = std::max(key, 3 * value);
+    // Gives its share to the domino of M that begins here, or to a pair of that and another one after it.
+    void give(int half_moves, int left, int right) {
+        const int worth = parts * half_moves;
+        int share = worth / 2, beside = 0;
+        // Where no move joins it with another one, a cell of its own stands for that: no branch, which could not be foreseen.
+        const auto meet = [&](bool joined, int cell) {
+            const std::uint32_t given = given_[static_cast<std::size_t>(joined ? cell : left)];
+            const int other = static_cast<int>(given & 0xffff), its_worth = static_cast<int>(given >> 16);
+            share = std::min(share, std::max((worth - other) / 2, its_worth - 2 * other));
+            beside = std::max(beside, other);
+        };
+        for (const int row : {0, along_}) {
+            meet(before_.test(left + row), left + row - across_);
+            meet(after_.test(right + row), right + row + across_);
+        }
+        for (const int cell : {left, left + along_, right, right + along_}) {
+            given_[static_cast<std::size_t>(cell)] =
+                static_cast<std::uint32_t>(share) | static_cast<std::uint32_t>(worth) << 16;
+        }
+        alone_ = sum_ - most_ + worth;
+        sum_ += share;
+        most_ = std::max(most_, share + beside);
     }
-    int least(bool m_first) const { return (sixths - (m_first ? 0 : key) + 5) / 6; }
+
+    // The half moves that M gets, at least. If he opens, he may begin with the last one.
+    int least(bool m_first) const {
+        return ((m_first ? std::max(sum_, alone_) : sum_ - most_) + parts - 1) / parts;
+    }
+
+  private:
+    static constexpr int parts = 12;
+    const int along_, across_;
+    const Bits<Words> after_, before_;  // the first and the second cells of N's moves
+    std::array<std::uint32_t, Bits<Words>::capacity> given_{};  // to a cell's region: the share, and 2^16 times the worth
+    int sum_ = 0, most_ = 0, alone_ = 0;
 };
 
 // Tells whether M wins, with these dominoes for the safe ones. `packed`, with M's moves, gets those that show it.
 template <std::size_t Words>
 bool dominates(const Dominoes<Words>& m, const Dominoes<Words>& n, bool m_first, const Bits<Words>& safes,
                const Shape<Words>* moves_of = nullptr, Packed* packed = nullptr) {
-    const int needed = n.most + m_first;
-    if (m.most < needed - n.most / 2) return false;
-    const int safe = safes.count();
+    const int needed = 2 * (n.most + m_first - safes.count()) - 1;  // half moves of the regions
+    // Shares are three eighths of the worths or so, and where M opens half of a worth comes to them. Where that is not
+    // enough a count seldom decides, and costs more than it brings. All worths are M's moves and N's together at most.
+    const auto hopeless = [&](int worths, int greatest) { return 3 * worths + (m_first ? 4 * greatest : 0) < 8 * needed; };
+    if (hopeless(2 * (m.most - safes.count() + n.most), 8)) return false;
     Bits<Words> used = safes | raised(safes, m.by);
-    int pairs = 0;
     Bits<Words> corners;  // of the pairs
     if (m.by != n.by) {
         const auto free = [&](const Bits<Words>& hit) {  // dominoes of M with no cell in here
@@ -218,7 +268,6 @@ bool dominates(const Dominoes<Words>& m, const Dominoes<Words>& n, bool m_first,
             Bits<Words> meeting = block | shifted(block, m.by);
             meeting |= shifted(meeting, n.by);
             blocks = blocks.minus(meeting);
-            ++pairs;
         }
     }
     const Bits<Words> others = m.pack(m.legal, used);
@@ -226,31 +275,35 @@ bool dominates(const Dominoes<Words>& m, const Dominoes<Words>& n, bool m_first,
         Packable<Words>::name(*moves_of, safes, packed->moves);
         Packable<Words>::name(*moves_of, others, packed->moves);
     }
-    const int twice = (others & n.open & shifted(n.open, m.by)).count(), all = pairs + others.count();
+    // By order.
+    const int pairs = corners.count(), all = pairs + others.count();
+    const int twice = (others & n.open & shifted(n.open, m.by)).count();
     const auto turns = [&](int regions) { return m_first ? (regions + 2) / 3 : regions / 3; };
-    const int moves = safe + turns(pairs) + turns(all);
-    if (moves >= needed) return true;
+    const int moves = 2 * (turns(pairs) + turns(all));
+    if (moves > needed) return true;
     const int taken = turns(all) + turns(pairs + twice) + 2 * turns(pairs);
-    const int spare = n.open.count() - 2 * n.most;
-    if (moves + std::max(0, (taken - spare + 1) / 2) >= needed) return true;
-    if (m.by == n.by || 2 * m.most + 6 * pairs + 4 * all < 2 * needed + spare - 1) return false;
-    // Lone regions. `joined`: the first cells of N's moves with cells in two regions.
-    Bits<Words> joined = n.legal & used & shifted(used, n.by);
-    joined = joined.minus(corners | raised(corners, m.by));
-    joined |= raised(joined, n.by);
-    joined |= shifted(joined, m.by);
-    const Bits<Words> lone_others = others.minus(joined);
-    const int lone_pairs = corners.minus(joined | shifted(joined, n.by)).count();
-    const Bits<Words> doubly = n.open & shifted(n.open, m.by);
-    const int lone_twice = (lone_others & doubly).count(), lone_once = lone_others.count() - lone_twice;
-    RegionSum in_moves, in_halves;
-    in_moves.add(pairs, lone_pairs, 2);
-    in_moves.add(all - pairs, lone_others.count(), 1);
-    if (safe + in_moves.least(m_first) >= needed) return true;
-    in_halves.add(pairs, lone_pairs, 8);
-    in_halves.add(twice, lone_twice, 4);
-    in_halves.add(all - pairs - twice, lone_once, 3);
-    return 2 * safe + in_halves.least(m_first) >= 2 * needed + spare - 1;
+    if (moves + taken - (n.open.count() - 2 * n.most) >= needed) return true;
+    // By shares: of the cells of the other dominoes, the first and the second ones that have a weight of one or a half.
+    const Bits<Words> odd = n.odd_paths(), ones = raised(n.packed, n.by) & odd, halves = n.open.minus(odd);
+    const Bits<Words> one = others & ones, one_more = others & shifted(ones, m.by);
+    const Bits<Words> half = others & halves, half_more = others & shifted(halves, m.by);
+    const int worth = 8 * pairs + 2 * (others.count() + one.count() + one_more.count()) + half.count() + half_more.count();
+    const int greatest = all == 0 ? 0 : pairs > 0 ? 8 : 6;
+    if (hopeless(worth, greatest)) return false;
+    const Bits<Words> six = one & one_more, five = (one & half_more) | (half & one_more);
+    const Bits<Words> four = (half & half_more) | (one | one_more).minus(six | five);
+    const Bits<Words> three = (half | half_more).minus(five | four);
+    Shares<Words> shares(m, n);
+    const auto give = [&](int half_moves, const Bits<Words>& dominoes) {
+        dominoes.for_each([&](int cell) { shares.give(half_moves, cell, cell); });
+    };
+    give(2, others.minus(six | five | four | three));
+    give(3, three);
+    give(4, four);
+    give(5, five);
+    give(6, six);
+    corners.for_each([&](int cell) { shares.give(8, cell, cell + n.by); });
+    return shares.least(m_first) >= needed;
 }
 
 template <std::size_t Words>

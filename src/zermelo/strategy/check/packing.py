@@ -41,6 +41,28 @@ s - G for the greatest g of all, if N opens. (V is whole, where worths are.) Two
     v = k * moves + cells of U    With m moves and t cells that N never fills, k*m + t >= k * safe + V. Were M stuck, N
                                   would have made at least m moves (m + 1 if he opened) in |U| - t cells, and k times
                                   that is no more than |U| - t. So S = safe moves and B = (|U| - V)/k decide as above.
+
+*Shares.* Now let each legal move of N have two cells (n = k = 2). Give the cells of U weights, the two cells of every
+move one together: where the cells of a component are of two classes, so that every move has a cell of each, and one
+class has fewer cells, 1 for those and 0 for the others; in other components 1/2 for each. W is the weight of U. N fills
+a weight of 1 at least with each move, so he makes at most W - t moves if he never fills cells of weight t.
+
+The worth v of a region is its moves and the weight of its cells; of each v a part w is its *share*, and g = v - w its
+gain. Shares are fair if for each move of N, and those of its regions that are left, one or both, their shares are
+together at most the greatest of their gains. M plays the region with the greatest gain G: what he has becomes more by
+v = w + G, the shares that are left less by w. The regions that N's move meets then had gains of G at most, so that
+their shares together are G at most. So what M has, with the shares that are left, never becomes less from one turn of
+his to the next, and in the end he has V >= s, the sum of the shares; or s less the most that one move takes, if N
+opens. If M opens he may also begin with any region, which gives him all its v, and then N opens among the others. With
+m moves, and t the weight that N never fills, m + t >= S + V, where S counts the safe moves. Were M stuck, N would have
+made m moves at least (m + 1 if he opened), and no more than W - t. All this is in halves, so that S + V >= W - 1/2
+decides where N opens, and S + V >= W + 1/2 where M does.
+
+Shares are given one after the other, in the order of worth, the least first; among equal ones as they are named, pairs
+first. A share is w = v/2, but where a move of N meets the region and one that has its share w' of v', no more than
+(v - w')/2 or v' - 2w', whichever is more. Then w <= v - w, which is enough for a region alone, and w + w' <= v - w or
+w + w' <= v' - w'. None is negative, as w' <= v'/2. They are rounded down to parts of a half, which keeps all that. M
+begins, where that is better, with the last one.
 """
 
 from __future__ import annotations
@@ -104,6 +126,10 @@ def complaint(game: Game, claim: Claim, position: Position, packing: Packing, ra
     return None
 
 
+# A share is a whole number of these parts of a half move.
+PARTS = 12
+
+
 class Counted(NamedTuple):
     """The counts of a packing, in the way that decides, if one does.
 
@@ -154,6 +180,36 @@ def counted(pairs: Sequence[tuple[int, int]], moves: Sequence[int], theirs: Sequ
     def found(sure: int, most: int, longest: int, order: tuple[int, ...]) -> Counted:
         return Counted(sure, most, sure >= most + opens, longest, order)
 
+    def by_shares() -> tuple[bool, tuple[int, ...]]:
+        """The decision by shares, and the order of play."""
+        weight = weights(theirs)
+        halves = {
+            place: 2 * moves_of + sum(map(weight.__getitem__, _bits(cells[place] & union)))
+            for place, (moves_of, _) in worth.items()
+        }
+        shares: dict[int, int] = {}
+        total = most_taken = begun = 0
+        for place in sorted(regions, key=halves.__getitem__):
+            own = PARTS * halves[place]
+            share, beside = own // 2, 0
+            for each in met:
+                if place not in each:
+                    continue
+                for other in each:
+                    if other != place and other in shares:
+                        share = min(share, max((own - shares[other]) // 2, PARTS * halves[other] - 2 * shares[other]))
+                        beside = max(beside, shares[other])
+            begun = total - most_taken + own
+            shares[place] = share
+            total += share
+            most_taken = max(most_taken, share + beside)
+        begins = opens and begun > total
+        first = list(shares)[-1:] if begins else []
+        rest = sorted(regions, key=lambda place: PARTS * halves[place] - shares[place], reverse=True)
+        order = tuple(first + [place for place in rest if place not in first])
+        least = -(-(max(total, begun) if opens else total - most_taken) // PARTS)
+        return 2 * safe + least >= sum(weight.values()) + 2 * opens - 1, order
+
     order = tuple(sorted(regions, key=lambda place: worth[place], reverse=True))
     places = range(0 if opens else large, len(order), large + 1)
     kept = sum(min(worth[each][1] for each in order[: place + 1]) for place in places)
@@ -166,7 +222,40 @@ def counted(pairs: Sequence[tuple[int, int]], moves: Sequence[int], theirs: Sequ
         found(safe + in_moves, room, room, by_moves),
         found(safe, (union.bit_count() - in_cells) // small, room, by_cells),
     )
-    return next((way for way in ways if way.enough), in_order)
+    if any(way.enough for way in ways) or (large, small) != (2, 2):
+        return next((way for way in ways if way.enough), in_order)
+    enough, by_gains = by_shares()
+    return Counted(room, room, True, room, by_gains) if enough else in_order
+
+
+def weights(moves: Sequence[int]) -> dict[int, int]:
+    """Twice the weights of the cells of moves that have two cells each.
+
+    >>> weights([0b00011, 0b00110, 0b110000])
+    {0: 0, 1: 2, 2: 0, 4: 1, 5: 1}
+    """
+    beside: dict[int, set[int]] = {}
+    for move in moves:
+        one, other = _bits(move)
+        beside.setdefault(one, set()).add(other)
+        beside.setdefault(other, set()).add(one)
+    found: dict[int, int] = {}
+    for start in sorted(beside):
+        if start in found:
+            continue
+        classes = {start: 0}
+        reached = [start]
+        for cell in reached:
+            for other in beside[cell]:
+                if other not in classes:
+                    classes[other] = 1 - classes[cell]
+                    reached.append(other)
+        sizes = [sum(each == one for each in classes.values()) for one in (0, 1)]
+        apart = all(classes[cell] != classes[other] for cell in reached for other in beside[cell])
+        even = not apart or sizes[0] == sizes[1]
+        fewer = sizes.index(min(sizes))
+        found |= {cell: 1 if even else 2 * (each == fewer) for cell, each in classes.items()}
+    return dict(sorted(found.items()))
 
 
 def components(moves: Sequence[int]) -> list[int]:
@@ -205,6 +294,10 @@ def _packs(action: GroundAction) -> bool:
     needs, (black, white, opened) = action.needs, action.sets
     asks = needs.black | needs.white | ((needs.not_black | needs.not_white | needs.not_open) & ~needs.open)
     return not asks and not opened and needs.open == black | white != 0
+
+
+def _bits(mask: int) -> list[int]:
+    return [cell for cell in range(mask.bit_length()) if mask >> cell & 1]
 
 
 def _overlap(masks: Sequence[int]) -> bool:

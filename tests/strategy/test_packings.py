@@ -1,0 +1,71 @@
+"""Dominoes on random boards with holes: what counts of moves say, and their proofs."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from tests.sizes import size
+from tests.strategy.naive import does
+
+from zermelo.errors import LimitError
+from zermelo.families.grid_parts import at
+from zermelo.model import Action, Colour, GridGame, Player, Position
+from zermelo.search import Minimax
+from zermelo.search.grid_session import GridSession
+from zermelo.search.session import Limits
+from zermelo.strategy import Broken, Claim, Packing
+from zermelo.strategy.check.packing import weights
+from zermelo.strategy.check.plain import check
+from zermelo.strategy.check.section import checked
+from zermelo.strategy.extract.from_search import extract
+
+STEPS = [(0, 1), (1, 0), (1, 1), (1, -1), (2, 0), (0, 2)]
+
+
+def dominoes(rng: Random, cells: int) -> GridGame:
+    """Both players lay pieces of two cells, mostly those of Domineering, on so many cells at most."""
+    columns, rows = rng.randint(2, 6), rng.randint(2, 6)
+    steps = rng.choice([STEPS[:2], STEPS[:2], STEPS[1::-1], rng.sample(STEPS, 2), [rng.choice(STEPS)] * 2])
+
+    def lay(colour: Colour, step: tuple[int, int]) -> tuple[Action, ...]:
+        return (Action("lay", (at(Colour.OPEN), at(Colour.OPEN, *step)), (at(colour), at(colour, *step))),)
+
+    size_of_board = columns * rows
+    fewest = max(0, size_of_board - cells)
+    holes = rng.sample(range(size_of_board), rng.randint(fewest, max(fewest, size_of_board // 3)))
+    return GridGame(
+        "dominoes", columns, rows, lay(Colour.BLACK, steps[0]), lay(Colour.WHITE, steps[1]),
+        start=Position(sum(1 << cell for cell in holes), 0), opener=rng.choice(list(Player)),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_dominoes(part: int) -> None:
+    """The search says what exhaustive search says, and both checkers accept its proof, which wins when it is played."""
+    met = 0
+    for seed in range(size(600, 60)):
+        game = dominoes(Random(9_000 * part + seed), 16)
+        try:
+            black = Minimax(game, 20_000).within(game.start, game.columns * game.rows + 1)
+        except LimitError:
+            continue
+        assert GridSession(game).decide(Player.BLACK, None, Limits()).answer is black, seed
+        claim = Claim(Player.BLACK if black else Player.WHITE, True)
+        strategy = extract(game, claim)
+        met += any(isinstance(entry.answer, Packing) for _, entry in strategy)
+        for walk in (check, checked):
+            assert not isinstance(walk(game, claim, strategy.symmetries, strategy), Broken), seed
+        if seed % 10 == 0:
+            assert does(game, strategy), seed
+    assert met > 20
+
+
+def test_weights() -> None:
+    """Each move has a weight of one at least, and cycles of odd length have halves."""
+    assert weights([0b011, 0b110, 0b101]) == {0: 1, 1: 1, 2: 1}
+    rng = Random(5)
+    for _ in range(300):
+        moves = [1 << one | 1 << other for one, other in (rng.sample(range(8), 2) for _ in range(rng.randint(0, 9)))]
+        found = weights(moves)
+        assert all(sum(found[cell] for cell in range(8) if move >> cell & 1) >= 2 for move in moves)
