@@ -7,7 +7,8 @@
 //
 // The search takes the line that has the fewest unpaired cells and tries its pairs, those first that leave the least
 // weight, up to a budget of tries. On small boards lines of two unpaired cells get their pairs all at once, and of the
-// tightest lines the last one comes first; on larger boards that would only find other pairs, and so other proofs. Sets of lines are bits; up to 64 lines, as on small boards, they are one word.
+// tightest lines the last one comes first; on larger boards that would only find other pairs, and so other proofs. Sets
+// of lines are bits; up to 64 lines, as on small boards, they are one word.
 
 #pragma once
 
