@@ -92,6 +92,18 @@ def test_the_critical_depth_of_5x5_is_found_with_and_without_the_dual() -> None:
         assert [decide(FIVE, depth, switches=switches).answer for depth in (9, 11, 13)] == [False, False, True]
 
 
+def test_facts_spare_positions() -> None:
+    """With the facts of solved positions the openings of 6×6 take fewer positions, and the answers stay."""
+    game = ConnectionGame.hex(6, 6)
+    found = [
+        [decide(game.after([cell]), switches=Switches(facts=facts)) for cell in range(36)] for facts in (True, False)
+    ]
+    answers = [[each.answer for each in each_way] for each_way in found]
+    assert answers[0] == answers[1]
+    assert sum(answers[0]) == 24
+    assert sum(each.nodes for each in found[0]) < 0.98 * sum(each.nodes for each in found[1])
+
+
 def test_black_wins_wherever_white_opens_one_column_short() -> None:
     game = replace(ConnectionGame.hex(5, 4), turns=Turns(Player.WHITE))
     assert decide(game).answer is True

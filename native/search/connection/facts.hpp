@@ -75,9 +75,10 @@ class Facts {
 
     // Adds a fact, unless one that is known serves wherever it does.
     void add(const Fact& fact) {
-        if (room_ == 0) return;
+        const Set board = Set::first(static_cast<int>(cells_)), named = fact.stones | fact.carrier;
+        if (room_ == 0 || !named.within(board)) return;  // a file may say anything
         bool known = false;
-        find(Set::first(static_cast<int>(cells_)).minus(fact.stones | fact.carrier), fact.carrier,
+        find(board.minus(named), fact.carrier,
              [&](const Fact&, int lacking) { return known = lacking < 0; });
         if (known) return;
         std::size_t place = facts_.size();
