@@ -128,6 +128,16 @@ class MakerBreaker {
 
     static constexpr std::uint64_t least_share = 4;  // of nodes, for a reply
 
+    // A win of the maker that serves elsewhere, too.
+    struct Win {
+        Set stones, carrier;
+        int moves, move;  // until he has won, at most; the first
+
+        Win image(const Symmetries<Words>& symmetries, std::size_t g) const {
+            return {symmetries.image(g, stones), symmetries.image(g, carrier), moves, symmetries.image(g, move)};
+        }
+    };
+
     struct Halt {};  // thrown when a share of nodes is used up
 
     // The first moves are shown to who watches: one is being tried, others may be to come.
@@ -513,7 +523,7 @@ class MakerBreaker {
     const std::vector<Set> winning_sets_;
     Control& control_;
     BreakerTable<Words> table_;
-    Supports<Words> supports_;
+    Supports<Words, Win> supports_;
     Leaves<Words> leaves_;
     std::deque<Lines<Words>> frames_;
     std::vector<std::uint64_t> left_;

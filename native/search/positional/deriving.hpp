@@ -79,6 +79,17 @@ class Deriver {
         std::size_t way;  // that leads from its position to the key
     };
 
+    // A fact that serves elsewhere, too.
+    struct Served {
+        Set stones, carrier;
+        int moves, fact;      // until he has won, at most; the number that the fact has, or that of which it is an image
+        std::size_t way = 0;  // the symmetry that made it
+
+        Served image(const Symmetries<Words>& symmetries, std::size_t g) const {
+            return {symmetries.image(g, stones), symmetries.image(g, carrier), moves, fact, g};
+        }
+    };
+
     Lines<Words>& frame(int ply) {
         while (frames_.size() <= static_cast<std::size_t>(ply)) frames_.emplace_back();
         return frames_[static_cast<std::size_t>(ply)];
@@ -107,7 +118,7 @@ class Deriver {
         fact = mine ? best(ply, black, open, moves, left) : all(ply, black, open, moves, left);
         facts_[key].push_back({fact, way});
         const auto& found = book_[fact];
-        if (mine && alternates(ply)) supports_.add({found.stones, found.carrier, found.own, move_, fact});
+        if (mine && alternates(ply)) supports_.add({found.stones, found.carrier, found.own, fact});
         return fact;
     }
 
@@ -126,9 +137,7 @@ class Deriver {
         const int move = winning(ply, moves, left);
         const Set stone = single<Words>(move);
         frame(ply + 1).assign_claimed(frame(ply), move);
-        const int after = node(ply + 1, black | stone, open.minus(stone), left - 1);
-        move_ = move;
-        return book_.play(move, after, time(ply));
+        return book_.play(move, node(ply + 1, black | stone, open.minus(stone), left - 1), time(ply));
     }
 
     int winning(int ply, const Set& moves, int left) {
@@ -212,9 +221,8 @@ class Deriver {
     int support(const Set& black, const Set& open, int ply, int left) {
         const auto* const found = supports_.find(black, open);
         if (found == nullptr || found->moves > turns_.blacks(ply, left)) return -1;
-        if (found->way == 0) return found->tag;
-        const Permutation& turn = task_.permutations[static_cast<std::size_t>(found->way) - 1];
-        return book_.image(found->way - 1, turn, false, found->tag);
+        if (found->way == 0) return found->fact;
+        return book_.image(static_cast<int>(found->way) - 1, task_.permutations[found->way - 1], false, found->fact);
     }
 
     // The symmetry that does the one and undoes the other; -1 where it is none of those given.
@@ -245,8 +253,7 @@ class Deriver {
     Control& control_;
     Book<Words> book_;
     TableMemory memory_{std::size_t{1} << 40};
-    Supports<Words> supports_;  // by facts in which he moves first
-    int move_ = -1;             // of the last such fact
+    Supports<Words, Served> supports_;  // by facts in which he moves first
     std::deque<Lines<Words>> frames_;
     std::unordered_map<Key, std::vector<Known>, Hash> facts_;
     std::map<std::pair<std::size_t, std::size_t>, int> turns_between_;

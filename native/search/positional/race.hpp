@@ -7,9 +7,10 @@
 //   Step 3. A line of the player to move with one open cell: he wins by it.
 //   Step 4. Such a line of the opponent: its cell has to be taken; two of different cells win for the opponent.
 //   Step 5. The table.
-//   Step 6. The maker-breaker search.
-//   Step 7. The moves, the best guess first, as long as quiet moves are left; must-play.
-//   Step 8. Moves left out because they are dominated enter the carrier; the result goes into the table.
+//   Step 6. A win that was found elsewhere serves here: Black wins (supports.hpp).
+//   Step 7. The maker-breaker search.
+//   Step 8. The moves, the best guess first, as long as quiet moves are left; must-play.
+//   Step 9. Moves left out because they are dominated enter the carrier; the result goes into the table.
 //
 // Depth-first search over the residual lines of both players, with the maker-breaker search as a test of positions
 // where nobody threatens to win at once: White holds if she can break all of Black's lines; Black wins if he does so
@@ -30,12 +31,15 @@
 // same strategy answers it: of all stones that he ever places so outside the carriers, look at the first one that lies
 // on a line that he completes. When it was placed, the line passed the test on the counts.
 //
+// For the same reason a win of Black serves in other positions: where he has the stones that it rests on, its carrier is open,
+// and White has no line that she could complete by its counts.
+//
 // The search is deepened by the quiet moves of Black that it allows, those that do not threaten to complete a line: his
 // wins end with long rows of threats, which have one answer each. Where they do not suffice a position stays unknown.
 // With one for every second cell nothing is unknown any more. The maker-breaker search is asked at the start,
 // and then only where some quiet moves are left: with fewer this search is cheaper itself.
 //
-// Cost: a node is linear in the number of lines, step 6 aside. Memory: as in breaker.hpp.
+// Cost: a node is linear in the number of lines, steps 6 and 7 aside. Memory: as in breaker.hpp.
 
 #pragma once
 
@@ -47,6 +51,7 @@
 
 #include "search/positional/breaker.hpp"
 #include "search/positional/moves.hpp"
+#include "search/positional/supports.hpp"
 
 namespace zermelo::positional {
 
@@ -72,15 +77,18 @@ class Race {
 
     using Facts = Table<Key, Outcome>;  // that all threads know
 
+    // White's winning sets are empty where nobody asks.
     Race(const Switches& switches, const Symmetries<Words>& symmetries, std::vector<Set> black_sets,
-         std::vector<Set> white_sets, Facts& facts, Control& control, MakerBreaker<Words>& oracle)
+         std::vector<Set> white_sets, int cells, Facts& facts, TableMemory& memory, Control& control,
+         MakerBreaker<Words>& oracle)
         : switches_(switches),
           symmetries_(symmetries),
           black_sets_(std::move(black_sets)),
           white_sets_(std::move(white_sets)),
           control_(control),
           oracle_(oracle),
-          table_(facts) {}
+          table_(facts),
+          supports_(symmetries, cells, white_sets_.empty() ? 0 : static_cast<std::size_t>(switches.supports), memory) {}
 
     // Tells whether Black wins, or not; known. The lines must be antichains of residual winning sets, none of them
     // empty.
@@ -97,6 +105,7 @@ class Race {
     static constexpr int enough_to_ask = 3;     // quiet moves left
     static constexpr int far_from_winning = 3;  // cells that White's lines need
     static constexpr std::size_t worth_marks = 8;  // plies from the start
+    static constexpr std::uint64_t worth_keeping = 10;  // nodes, of a win that serves elsewhere
 
     using Position = positional::Position<Words>;
 
@@ -105,6 +114,17 @@ class Race {
         std::size_t way = 0;
         std::uint64_t hashed = 0;
         int quiet = 0;
+    };
+
+    // A win of Black, who is to move, that serves elsewhere, too.
+    struct Win {
+        Set stones, carrier, forced;
+        int free, all, move;  // as in an outcome
+
+        Win image(const Symmetries<Words>& symmetries, std::size_t g) const {
+            return {symmetries.image(g, stones), symmetries.image(g, carrier), symmetries.image(g, forced),
+                    free,                        all,                          symmetries.image(g, move)};
+        }
     };
 
     using Node = Moves<Words>;
@@ -164,17 +184,27 @@ class Race {
         }
         place.quiet = quiet;
         const std::uint64_t before = control_.nodes();
+        if (black) {
+            // Step 6. A win that was found elsewhere.
+            const Outcome known = recall(here, at.all);
+            if (known.kind != Outcome::unknown) {
+                if (switches_.table) keep(place, before, known);
+                return known;
+            }
+        }
         for (;;) {
             try {
                 const typename Way<Place>::Stay stay(way_, level, place);
                 Outcome result;
                 int hint = -1;
-                // Step 6. The maker-breaker search.
+                // Step 7. The maker-breaker search.
                 if (!asked) hint = ask(level, black, quiet, result);
-                // Step 7. The moves.
+                // Step 8. The moves.
                 if (result.kind == Outcome::unknown) result = try_moves(level, black, quiet, hint);
-                // Step 8. The result goes into the table.
+                // Step 9. The result goes into the table.
                 if (switches_.table) keep(place, before, result);
+                const bool serves = black && result.kind == Outcome::black_wins && control_.nodes() - before >= worth_keeping;
+                if (serves) learn(here, result);
                 return result;
             } catch (const Back& back) {
                 if (back.level != level) throw;
@@ -211,6 +241,32 @@ class Race {
             const bool more = result.kind != Outcome::unknown || result.quiet > kept.quiet;
             if (kept.kind == Outcome::unknown && more) kept = result;
         });
+    }
+
+    // A win of Black from elsewhere where he is to move, or nothing.
+    Outcome recall(const Position& here, const Set& open) {
+        const Win* const found = supports_.find(here.black.stones(black_sets_), open, [&](const Win& win) {
+            return std::none_of(here.white.open.begin(), here.white.open.end(),
+                                [&](const Set& line) { return in_reach(line, win.free, win.all, win.forced); });
+        });
+        if (found == nullptr) return {};
+        Outcome result = for_black(true);
+        result.free = found->free;
+        result.all = found->all;
+        result.carrier = found->carrier;
+        result.forced = found->forced;
+        result.move = found->move;
+        return result;
+    }
+
+    void learn(const Position& here, const Outcome& won) {
+        const Set stones = here.black.stones_within(black_sets_, won.carrier);
+        supports_.add({stones, won.carrier, won.forced, won.free, won.all, won.move});
+    }
+
+    // Tells whether a line of the loser's could be completed with so many stones of his, of which so many are not forced.
+    static bool in_reach(const Set& line, int free, int all, const Set& forced) {
+        return line.count() <= all && line.minus(forced).count() <= free;
     }
 
     // Asks the maker-breaker search, where that is worth it. Gives the move of Black that wins there, or -1.
@@ -295,12 +351,12 @@ class Race {
             if (!switches_.must_play) continue;
             Set needed = reply.carrier;
             for (const Set& line : own.open) {
-                if (line.count() <= reply.all + 1 && line.minus(reply.forced).count() <= reply.free + 1) needed |= line;
+                if (in_reach(line, reply.free + 1, reply.all + 1, reply.forced)) needed |= line;
             }
             must &= needed;
         }
         if (!known) return open;
-        if (switches_.dominated) {  // Step 8. Dominated moves.
+        if (switches_.dominated) {  // Step 9. Dominated moves.
             // A move that was left out is answered as the one that dominates it, with their names exchanged.
             must.for_each([&](int cell) {
                 for (int other = at.dominator(cell); other >= 0; other = at.dominator(other)) {
@@ -359,6 +415,7 @@ class Race {
     Control& control_;
     MakerBreaker<Words>& oracle_;
     Facts& table_;
+    Supports<Words, Win> supports_;
     Way<Place> way_;
     std::deque<Position> frames_;
     std::deque<Node> nodes_;

@@ -235,7 +235,8 @@ class Searches final : public Watched {
                    nullptr),
           general_(question_.switches, *symmetries_, black_lines_, white_lines_, turns_, plies_, tables.general, control,
                    breaker_, &relaxed_),
-          race_(question_.switches, *symmetries_, black_lines_, white_lines_, tables.race, control, breaker_) {}
+          race_(question_.switches, *symmetries_, black_lines_, white_lines_, question.cells, tables.race, tables.memory, control,
+                breaker_) {}
 
     enum class Kind { breaker, race, general };
 
