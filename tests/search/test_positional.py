@@ -141,6 +141,26 @@ def test_the_race_agrees_with_the_general_search_on_larger_boards() -> None:
     assert {True, False} == set(answers)
 
 
+def test_wins_serve_elsewhere_where_both_build() -> None:
+    """Facts of Black's wins spare most positions of a game on a torus, and change no answer in the middle of games."""
+    game = make("httt:p5-03,board=6x6,torus,mm")
+    assert isinstance(game, PositionalGame)
+    found, plain = decide(game), decide(game, switches=Switches(supports=0))
+    assert (found.answer, plain.answer) == (True, True)
+    assert found.nodes < 0.4 * plain.nodes
+    rng, sparing = Random(1), 0
+    for _ in range(100):
+        shape = rng.choice(("p4-03", "p4-05", "p5-02", "p5-03", "p5-05", "p5-08", "p5-09"))
+        board = rng.choice(("5x5", "5x5,torus", "6x5"))
+        whole = make(f"httt:{shape},board={board},mm")
+        assert isinstance(whole, PositionalGame)
+        middle = whole.after(rng.sample(range(len(whole.board)), rng.randint(1, 5)))
+        found, plain = decide(middle), decide(middle, switches=Switches(supports=0))
+        assert found.answer is plain.answer, (shape, board, middle.start)
+        sparing += found.nodes < plain.nodes
+    assert sparing > 0
+
+
 @pytest.mark.parametrize("flag", FLAGS)
 def test_each_switch_alone(flag: str) -> None:
     for seed in range(12):

@@ -343,6 +343,8 @@ def _unsteady(said: list[tuple[Ask, Verdict]], ask: Ask, verdict: Verdict) -> It
             yield f"unsteady: answer {before.answer}, now {verdict.answer}"
         if None not in (before.outcome, verdict.outcome) and before.outcome != verdict.outcome:
             yield f"unsteady: outcome {before.outcome}, now {verdict.outcome}"
+        if not same and before.depth != verdict.depth:
+            continue  # first moves are those that win within the depth, and a limit had ended the search for the least
         for name, wins in (before.first_moves or {}).items():
             now = (verdict.first_moves or {}).get(name)
             if (same and now is None and wins is not None) or (None not in (wins, now) and wins is not now):

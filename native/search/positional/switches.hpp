@@ -35,7 +35,7 @@ namespace zermelo::positional {
     SWITCH(bool, rest_bound, true, \
            "lines without a pair hold while they weigh less than 1 even after the maker's best stone, else below 1/2") \
     SWITCH(bool, avoid, true, "pairs are preferred that the maker's moves which are still to be answered do not meet") \
-    SWITCH(int, supports, 65536, "small wins of the maker that are tried in other positions") \
+    SWITCH(int, supports, 65536, "small wins, of the maker or of Black, that are tried in other positions") \
     SWITCH(int, repair_from, 32, "open cells in lines from which pairs are repaired, replies looked for with pairs, and shares given") \
     SWITCH(int, shares, 256, \
            "positions that the breaker's first reply may take in the first round; the next replies get a quarter as " \
