@@ -343,7 +343,7 @@ def _unsteady(said: list[tuple[Ask, Verdict]], ask: Ask, verdict: Verdict) -> It
             yield f"unsteady: answer {before.answer}, now {verdict.answer}"
         if None not in (before.outcome, verdict.outcome) and before.outcome != verdict.outcome:
             yield f"unsteady: outcome {before.outcome}, now {verdict.outcome}"
-        if not same and before.depth != verdict.depth:
+        if ask.query.kind == "fastest" and not same and before.depth != verdict.depth:
             continue  # first moves are those that win within the depth, and a limit had ended the search for the least
         for name, wins in (before.first_moves or {}).items():
             now = (verdict.first_moves or {}).get(name)
