@@ -2,6 +2,8 @@
 
     python benchmarks/threads.py [GAME...] [--threads N...] [--limit SECONDS] [--memory MB] [--prove]
 
+A game is named, with moves ("hex:8x8 after d4") or so that every first move is asked for ("hex:7x7 openings").
+
 For each game and number of threads: the answer, wall-clock seconds, processor seconds of all threads, positions, how
 many times as fast as one thread by the clock, and how many times that would be on a machine with nothing else to do.
 The latter is the number of threads times the processor seconds of one over those of all: threads of a search never
@@ -40,7 +42,7 @@ GAMES = [
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("games", nargs="*", default=GAMES, help="names of games; 'NAME openings': every first move")
+    parser.add_argument("games", nargs="*", default=GAMES, help="NAME [after MOVE... | openings]")
     parser.add_argument("--threads", type=int, nargs="+", default=[1, 2, 4], help="numbers of threads; one comes first")
     parser.add_argument("--limit", type=float, default=600, help="seconds of one question")
     parser.add_argument("--memory", type=float, default=1000, help="megabytes of tables")
@@ -51,9 +53,12 @@ def main() -> int:
     for name in options.games:
         words = name.split()
         game, first = make(words[0]), None
+        if words[1:2] == ["after"]:
+            game = game.after(words[2:])
         for threads in sorted({1, *options.threads}):
             session = session_for(game)
-            answer, wall, processor, positions, proven = asked(game, session, len(words) > 1, threads, options)
+            openings = words[1:] == ["openings"]
+            answer, wall, processor, positions, proven = asked(game, session, openings, threads, options)
             first = first or (answer, wall, processor)
             differs = None not in (answer, first[0]) and answer != first[0]
             wrong += differs or proven == "FALSE"

@@ -28,8 +28,8 @@ class Prover {
     Prover(Search<Words>& search, bool black, Limits& limits)
         : search_(search),
           black_(black),
-          joins_(black || search.has_dual()),
-          book_(search.cells_, turns_of(search, black), search.question_.first.has_value()) {
+          joins_(black || search.board_.dual),
+          book_(search.board_.cells, turns_of(search, black), search.question_.first.has_value()) {
         search.limits_ = &limits;
         search.end_ = End::answered;
     }
@@ -55,7 +55,7 @@ class Prover {
 
     // For `Links::tell_full` and `tell_half`.
     int touch(int cell, const Set& chain, int border) {
-        const Set& near = search_.neighbours_[static_cast<std::size_t>(cell)];
+        const Set& near = search_.board_.neighbours[static_cast<std::size_t>(cell)];
         if (border < 0) {
             // The lowest stone of a chain is its end.
             const int end = lowest(chain);
@@ -65,7 +65,7 @@ class Prover {
             return book_.path(steps);
         }
         const Set& goal = border == 0 ? from() : to();
-        const int end = search_.cells_ + border;
+        const int end = search_.board_.cells + border;
         if (goal.test(cell)) return book_.path({cell, end});
         auto steps = way(near, linked_, goal);
         steps.insert(steps.begin(), cell);
@@ -98,8 +98,8 @@ class Prover {
 
     Value mine() const { return black_ ? Value::black : Value::white; }
     bool own_turn(int ply) const { return search_.turns_.black(ply) == black_; }
-    const Set& from() const { return black_ ? search_.source_ : search_.left_; }
-    const Set& to() const { return black_ ? search_.target_ : search_.right_; }
+    const Set& from() const { return search_.board_.from(black_); }
+    const Set& to() const { return search_.board_.to(black_); }
     const Set& own(const Frame& at) const { return black_ ? at.black : at.white; }
     Graph<Words>& own_graph(Frame& at) const { return black_ ? at.mine : at.hers; }
     bool alternates(int ply) const { return search_.turns_.alternating(ply); }
@@ -129,10 +129,10 @@ class Prover {
         // The first stone is confined to some cells; nothing is taken out or filled before it.
         Frame& root = search_.frame(0);
         Set left = root.open & resize<Words>(*search_.question_.first);
-        search_.rate(root, stones);
+        search_.opening_.rate(root, stones);
         std::vector<int> facts;
         while (!left.empty()) {
-            const int move = search_.take_best(root, left);
+            const int move = search_.opening_.take_best(root, left);
             if (own_turn(0)) {
                 const Value value = search_.play(0, 0, stones, move);
                 if (value == Value::open) throw Stopped{};
@@ -226,13 +226,13 @@ class Prover {
         const Set carrier = cut ? Set{} : at.carrier;
         const int theirs = cut ? unlimited : stones;
         // Only stones beside what Black reaches with so many matter.
-        Set reached, frontier = search_.source_.minus(walls), wall = search_.source_ & walls;
+        Set reached, frontier = search_.board_.source.minus(walls), wall = search_.board_.source & walls;
         for (int spent = 0; !frontier.empty();) {
             Set free = frontier.minus(carrier).minus(reached), paid = frontier & carrier;
             while (!free.empty()) {  // without a stone
                 reached |= free;
                 Set beyond;
-                free.for_each([&](int cell) { beyond |= search_.neighbours_[static_cast<std::size_t>(cell)]; });
+                free.for_each([&](int cell) { beyond |= search_.board_.neighbours[static_cast<std::size_t>(cell)]; });
                 wall |= beyond & walls;
                 beyond = beyond.minus(walls).minus(reached);
                 paid |= beyond & carrier;
@@ -244,7 +244,7 @@ class Prover {
             reached |= paid;
             frontier = Set{};
             paid.for_each([&](int cell) {
-                const Set& near = search_.neighbours_[static_cast<std::size_t>(cell)];
+                const Set& near = search_.board_.neighbours[static_cast<std::size_t>(cell)];
                 wall |= near & walls;
                 frontier |= near.minus(walls).minus(reached);
             });
@@ -255,7 +255,7 @@ class Prover {
     // The player moves: a virtual connection, or the move of the table.
     int best(std::size_t level, int ply, int stones, const Key& key, int image) {
         Frame& at = search_.frame(level);
-        auto& links = search_.links_;
+        auto& links = search_.opening_.links;
         const bool alternating = alternates(ply);
         if (alternating && look_for_links(at, stones, true)) {
             return links.full ? links.tell_full(*this) : links.tell_half(links.halves[0], *this);
@@ -274,7 +274,7 @@ class Prover {
     // The other player moves: facts that no cell is common to the carriers of.
     int all(std::size_t level, int ply, int stones) {
         Frame& at = search_.frame(level);
-        auto& links = search_.links_;
+        auto& links = search_.opening_.links;
         std::vector<int> facts;
         Set left = at.open;
         if (alternates(ply) && look_for_links(at, stones, false)) {
@@ -289,10 +289,10 @@ class Prover {
                 left &= book_[facts.back()].carrier;
             }
         }
-        search_.rate(at, stones);
+        search_.opening_.rate(at, stones);
         while (!left.empty()) {
             Set rest = left;
-            const int move = search_.take_best(at, rest);
+            const int move = search_.opening_.take_best(at, rest);
             facts.push_back(after(level, ply, stones, move));
             left &= book_[facts.back()].carrier;
         }
@@ -302,9 +302,9 @@ class Prover {
 
     bool look_for_links(Frame& at, int stones, bool first) {
         if (!joins_ || !search_.switches_.links) return false;
-        auto& links = search_.links_;
+        auto& links = search_.opening_.links;
         linked_ = own(at);
-        search_.find_links(at, black_, stones, first, true);
+        search_.opening_.find(at, black_, stones, first, true);
         return links.full || !links.halves.empty();
     }
 
@@ -312,7 +312,7 @@ class Prover {
     int recall(const Key& key, int image, const Frame& at, int stones) {
         const auto found = known_.find(key);
         if (found == known_.end()) return -1;
-        const Set ours = own(at), others = Set::first(search_.cells_).minus(ours | at.open);
+        const Set ours = own(at), others = search_.board_.all().minus(ours | at.open);
         for (const Known& known : found->second) {
             int fact = known.fact;
             if (known.image != image) {
@@ -349,16 +349,14 @@ class Prover {
     bool owns(int one, int two, Set stones, const Set& carrier) const {
         reset(stones, one);
         reset(stones, two);
-        const Set cells = Set::first(search_.cells_);
+        const Set cells = search_.board_.all();
         const Set open = carrier.minus(stones) | single<Words>(one) | single<Words>(two);
         const Set others = cells.minus(open).minus(stones);
         for (const bool whose : {true, false}) {
-            if (whose ? !joins_ : black_ && !search_.has_dual()) continue;
+            if (whose ? !joins_ : black_ && !search_.board_.dual) continue;
             const bool black = whose == black_;
             Graph<Words> graph;
-            graph.build(search_.neighbours_, black ? search_.source_ : search_.left_,
-                        black ? search_.target_ : search_.right_, cells);
-            place_all(graph, whose ? stones : others, whose ? others : stones);
+            search_.board_.build(graph, black, whose ? stones : others, whose ? others : stones);
             const auto useless = [&](int cell, int his) {
                 Graph<Words> after = graph;
                 whose ? after.contract(his) : after.erase(his);
@@ -371,7 +369,7 @@ class Prover {
 
     // The cells of a shortest way through some cells.
     std::vector<std::int32_t> way(const Set& start, const Set& through, const Set& goal) const {
-        std::vector<std::int32_t> before(static_cast<std::size_t>(search_.cells_), -1);
+        std::vector<std::int32_t> before(static_cast<std::size_t>(search_.board_.cells), -1);
         Set reached = start & through;
         std::deque<int> queue;
         reached.for_each([&](int cell) { queue.push_back(cell); });
@@ -383,7 +381,7 @@ class Prover {
                 for (; cell >= 0; cell = before[static_cast<std::size_t>(cell)]) result.insert(result.begin(), cell);
                 return result;
             }
-            (search_.neighbours_[static_cast<std::size_t>(cell)] & through).minus(reached).for_each([&](int next) {
+            (search_.board_.neighbours[static_cast<std::size_t>(cell)] & through).minus(reached).for_each([&](int next) {
                 reached.set(next);
                 before[static_cast<std::size_t>(next)] = cell;
                 queue.push_back(next);
@@ -395,8 +393,8 @@ class Prover {
     // From border to border.
     std::vector<std::int32_t> across(const Set& stones) const {
         auto result = way(from(), stones, to());
-        result.insert(result.begin(), search_.cells_);
-        result.push_back(search_.cells_ + 1);
+        result.insert(result.begin(), search_.board_.cells);
+        result.push_back(search_.board_.cells + 1);
         return result;
     }
 

@@ -8,7 +8,7 @@
 // so all of this holds with the bound as well, for any order of turns. A position lost because Black is too far from
 // joining has a carrier too: separators, pairwise disjoint, one more than he has stones.
 //
-// Depth-first proof-number search (df-pn; Nagai 2002) goes where the least work seems to be left (proof_numbers.hpp),
+// Depth-first proof-number search (df-pn; Nagai 2002) goes where the least work seems to be left (tree/proof_numbers.hpp),
 // and stays below a node until a threshold says that another one is better. Nodes that it leaves unsolved are kept in a
 // store (unsolved.hpp): virtual connections are looked for once. Proof numbers only steer; carriers and refuted moves are
 // of solved nodes alone.
@@ -22,9 +22,9 @@
 //   Step 5.   A win by the next stone, or by either of two.                    reduction.hpp
 //   Step 6.   Too few stones: more separators than Black has stones.           reduction.hpp
 //   Step 7.   The table, and the unsolved nodes.
-//   Step 8.   Facts of other positions, which decide, or confine the moves.    open_up
-//   Step 9.   Virtual connections, which do so, too.                           open_up
-//   Step 10.  The order of the moves.                                          open_up
+//   Step 8.   Facts of other positions, which decide, or confine the moves.    opening.hpp
+//   Step 9.   Virtual connections, which do so, too.                           opening.hpp
+//   Step 10.  The order of the moves.                                          opening.hpp
 //   Step 11.  The moves, the most promising first; must-play.                  descend
 //   Step 12.  The result goes into the table, or the node into the store.
 //   Step 13.  Its carrier gets the pairs that were filled, and loses the cells that are useless in it.
@@ -46,11 +46,11 @@
 #include <optional>
 #include <utility>
 
+#include "search/connection/board.hpp"
 #include "search/connection/connection.hpp"
-#include "search/connection/current.hpp"
-#include "search/connection/flow.hpp"
 #include "search/connection/frame.hpp"
 #include "search/connection/images.hpp"
+#include "search/connection/opening.hpp"
 #include "search/connection/path.hpp"
 #include "search/connection/reduction.hpp"
 #include "search/connection/stores.hpp"
@@ -75,23 +75,15 @@ class Search final : public Watched {
           switches_(switches),
           turns_(question.turns),
           reduction_(switches_, turns_),
-          cells_(question.cells),
-          source_(resize<Words>(question.source)),
-          target_(resize<Words>(question.target)),
-          images_(switches.symmetry ? question.symmetries : std::vector<std::vector<int>>{}, source_),
-          flow_(question.cells),
-          stores_(stores) {
-        for (const Mask& near : question.neighbours) neighbours_.push_back(resize<Words>(near));
-        if (question.dual && switches.dual) {
-            left_ = resize<Words>(question.dual->first);
-            right_ = resize<Words>(question.dual->second);
-        }
-    }
+          board_(question, switches),
+          images_(switches.symmetry ? question.symmetries : std::vector<std::vector<int>>{}, board_.source),
+          stores_(stores),
+          opening_(board_, switches_, turns_, images_, question.links, stores) {}
 
     // Tells whether Black wins by at most so many stones of his; with `every`, after each first move.
     Answer run(int stones, bool every, Limits& limits) {
         Answer answer;
-        answer.moves.resize(static_cast<std::size_t>(cells_));
+        answer.moves.resize(static_cast<std::size_t>(board_.cells));
         limits_ = &limits;
         path_.clear();
         Frame& root = set_out();
@@ -136,14 +128,10 @@ class Search final : public Watched {
         Frame& root = frame(0);
         root.black = resize<Words>(question_.black);
         root.white = resize<Words>(question_.white);
-        root.open = Set::first(cells_).minus(root.black | root.white);
-        root.mine.build(neighbours_, source_, target_, Set::first(cells_));
-        place_all(root.mine, root.black, root.white);
-        root.dual = has_dual();
-        if (root.dual) {
-            root.hers.build(neighbours_, left_, right_, Set::first(cells_));
-            place_all(root.hers, root.white, root.black);
-        }
+        root.open = board_.all().minus(root.black | root.white);
+        board_.build(root.mine, true, root.black, root.white);
+        root.dual = board_.dual;
+        if (root.dual) board_.build(root.hers, false, root.white, root.black);
         return root;
     }
 
@@ -151,8 +139,6 @@ class Search final : public Watched {
         while (frames_.size() <= level) frames_.push_back(std::make_unique<Frame>());
         return *frames_[level];
     }
-
-    bool has_dual() const { return question_.dual && switches_.dual; }
 
     // Counts a position, if there may be another one.
     bool stop() {
@@ -175,12 +161,21 @@ class Search final : public Watched {
         const bool black = turns_.black(0);
         const Value good = black ? Value::black : Value::white;
         Set left = allowed;
-        rate(root, stones);
+        opening_.rate(root, stones);
         bool won = false, unknown = false;
         while (!left.empty() && end_ == End::answered) {
-            const int move = take_best(root, left);
+            Set apart = left;  // from other threads, which know the results of each other's moves
+            if (every && shared()) {
+                left.for_each([&](int cell) {
+                    if (stores_.marks.count(mark_of(cell)) > 0) reset(apart, cell);
+                });
+            }
+            const int move = opening_.take_best(root, apart.empty() ? left : apart);
+            reset(left, move);
             show(move, left);
+            const bool marked = stores_.marks.enter(mark_of(move));
             const Value value = play(0, 0, stones, move);
+            if (marked) stores_.marks.leave(mark_of(move));
             if (value == Value::open) {
                 unknown = true;
                 break;
@@ -204,17 +199,6 @@ class Search final : public Watched {
             // Without any allowed move play is over, and Black has not won.
             answer.black_wins = !black && !allowed.empty();
         }
-    }
-
-    int take_best(const Frame& at, Set& left) const {
-        int best = lowest(left);
-        if (switches_.order) {
-            left.for_each([&](int cell) {
-                if (at.score[cell] > at.score[best]) best = cell;
-            });
-        }
-        reset(left, best);
-        return best;
     }
 
     // The value after a move, with its carrier in the next frame; open only where a limit ended the search.
@@ -258,8 +242,9 @@ class Search final : public Watched {
         if (value == Value::black) at.carrier |= at.black_fills;
         if (value == Value::white) at.carrier |= at.white_fills;
         if (switches_.lean && value != Value::open) reduction_.make_lean(at, value == Value::black);
-        if (at.searched && value != Value::open && serves(ply, stones) && turns_.black(ply) != (value == Value::black)) {
-            learn(at, value == Value::black);  // Step 14. A fact.
+        if (at.searched && value != Value::open && opening_.serves(ply, stones) &&
+            turns_.black(ply) != (value == Value::black)) {
+            opening_.learn(at, value == Value::black);  // Step 14. A fact.
         }
         if (level == 0 && at.best < 0) at.best = any_move(at);
         return value;
@@ -281,7 +266,7 @@ class Search final : public Watched {
             for (Child& child : at.node.children) child.cell = images_.back(child.cell, image);
         } else {
             at.node.work = 0;
-            value = open_up(level, ply, stones);  // Steps 8 to 10.
+            value = opening_.open(at, level > 0 ? &frame(level - 1) : nullptr, ply, stones);  // Steps 8 to 10.
         }
         if (value == Value::open) value = descend(level, ply, stones, threshold);  // Step 11.
         path_.leave(level);
@@ -303,124 +288,8 @@ class Search final : public Watched {
 
     // A first move where Black wins whatever he plays.
     int any_move(const Frame& at) const {
-        const Set open = Set::first(cells_).minus(resize<Words>(question_.black) | resize<Words>(question_.white));
+        const Set open = board_.all().minus(resize<Words>(question_.black) | resize<Words>(question_.white));
         return lowest(at.carrier.empty() ? open : at.carrier);
-    }
-
-    // Virtual connections and the moves that they leave, in order: the node of the frame.
-    //
-    // The mover's own links are left out where he has the stones that he had when the other player's move before was
-    // chosen: his links of then were looked for, and each half link between his borders confined that move to its
-    // carrier, so all of them are broken; new ones take new stones. It is sound in any case: a win that is not seen here
-    // is found by the moves.
-    Value open_up(std::size_t level, int ply, int stones) {
-        Frame& at = frame(level);
-        Node<Words>& node = at.node;
-        const bool black = turns_.black(ply);
-        node.left = at.open;
-        node.carrier = Set{};
-        node.numbers = Numbers{};
-        node.children.clear();
-        // Step 8. Facts of other positions.
-        if (serves(ply, stones)) {
-            const Value known = recall(at, black);
-            at.searched = known == Value::open;
-            if (known != Value::open) return known;
-        }
-        at.score.assign(static_cast<std::size_t>(cells_), 0.0f);
-        bool rated[] = {false, false};  // for White's graph and Black's
-        // Step 9. Virtual connections: of both players, where there are White's.
-        if (switches_.links && turns_.alternating(ply)) {
-            at.linked = true;
-            for (const bool own : {true, false}) {
-                const bool blacks = own == black;
-                if (!blacks && !has_dual()) continue;
-                if (own && switches_.skip && level > 0 && frame(level - 1).linked &&
-                    (blacks ? at.black == frame(level - 1).black : at.white == frame(level - 1).white)) {
-                    continue;
-                }
-                find_links(at, blacks, stones, own, false);
-                if (links_.full || (own && !links_.halves.empty())) {
-                    at.best = own && !links_.full ? links_.halves[0].key : -1;
-                    return at.won(blacks ? Value::black : Value::white,
-                                  links_.full ? links_.full_carrier : links_.halves[0].carrier);
-                }
-                if (!own) confine(node.left, node.carrier);
-                if (switches_.order && switches_.current) rated[blacks] = current_.add(links_, at.score);
-            }
-        }
-        // Step 10. The order of the moves.
-        rate(at, stones, !rated[true], !rated[false]);
-        for (Set rest = node.left; !rest.empty();) node.children.push_back({take_best(at, rest), {}});
-        if (!node.children.empty()) return Value::open;
-        return at.won(black ? Value::white : Value::black, node.carrier);
-    }
-
-    // Tells whether facts are looked for: they are of positions without a bound, with one stone each in turn.
-    bool serves(int ply, int stones) const {
-        return switches_.facts && switches_.table && stones == unbounded && turns_.alternating(ply);
-    }
-
-    // What facts tell of a position: its winner, with the carrier, or else the moves that they leave, for its node.
-    Value recall(Frame& at, bool black) {
-        Node<Words>& node = at.node;
-        Value result = Value::open;
-        stores_.find(black, black ? at.white : at.black, at.open, [&](const auto& fact, int lacking) {
-            Set carrier = fact.carrier & at.open;
-            if (lacking >= 0) carrier.set(lacking);
-            if (carrier.empty()) return false;
-            at.best = lacking >= 0 ? lacking : lowest(carrier);
-            result = at.won(black ? Value::black : Value::white, carrier);
-            return true;
-        });
-        if (result != Value::open) return result;
-        threats_.clear();
-        const Value lost = black ? Value::white : Value::black;
-        stores_.find(!black, black ? at.black : at.white, at.open, [&](const auto& fact, int lacking) {
-            Set carrier = fact.carrier & at.open;
-            if (lacking < 0) {
-                result = at.won(lost, carrier);
-                return true;
-            }
-            carrier.set(lacking);
-            threats_.push_back(carrier);
-            return false;
-        });
-        if (result != Value::open) return result;
-        std::sort(threats_.begin(), threats_.end(), [](const Set& one, const Set& two) { return one.count() < two.count(); });
-        for (const Set& threat : threats_) confine(threat, node.left, node.carrier);
-        return node.left.empty() ? at.won(lost, node.carrier) : Value::open;
-    }
-
-    // A fact of a position that its player to move has lost, and its images.
-    void learn(const Frame& at, bool black) {
-        const Set own = (black ? at.black.minus(at.black_fills) : at.white.minus(at.white_fills));
-        const Set ways = own | at.carrier;
-        const Set joined = black || has_dual() ? grow(black ? source_ : left_, ways) & grow(black ? target_ : right_, ways)
-                                               : ways;
-        const Set needed = own & joined;
-        const auto work = static_cast<std::uint32_t>(std::min<std::uint64_t>(at.node.work, 0xffffffff));
-        for (int image = 0; image <= images_.count(); ++image) {
-            stores_.add({images_.there(needed, image), images_.there(at.carrier, image), black, work});
-        }
-    }
-
-    // The cells among these that are joined to a border through them.
-    Set grow(const Set& border, const Set& cells) const {
-        Set reached = border & cells, frontier = reached;
-        while (!frontier.empty()) {
-            Set near;
-            frontier.for_each([&](int cell) { near |= neighbours_[static_cast<std::size_t>(cell)]; });
-            frontier = (near & cells).minus(reached);
-            reached |= frontier;
-        }
-        return reached;
-    }
-
-    // Black's links, or White's; `first`: their player moves.
-    void find_links(const Frame& at, bool blacks, int stones, bool first, bool record) {
-        links_.find(neighbours_, blacks ? source_ : left_, blacks ? target_ : right_, blacks ? at.black : at.white,
-                    at.open, blacks ? stones : unbounded, first, question_.links, record);
     }
 
     // The moves of the frame's node, the most promising first, until a threshold is reached.
@@ -492,34 +361,10 @@ class Search final : public Watched {
         }
     }
 
-    // The name of a move for other threads.
+    // The names of moves for other threads: of a first move, and of any other.
+    static std::uint64_t mark_of(int first) { return mix(static_cast<std::uint64_t>(first) + 0x2545f4914f6cdd1du); }
     std::uint64_t mark_of(const Way& way, int move) const {
         return mix(way.name.low ^ way.name.high ^ static_cast<std::uint64_t>(images_.there(move, way.image)));
-    }
-
-    // The moves left to the player to move by the other's half links, smallest first; with their union.
-    void confine(Set& left, Set& carrier) {
-        auto& halves = links_.halves;
-        std::sort(halves.begin(), halves.end(),
-                  [](const auto& one, const auto& two) { return one.carrier.count() < two.carrier.count(); });
-        for (const auto& half : halves) confine(half.carrier, left, carrier);
-    }
-    static void confine(const Set& threat, Set& left, Set& carrier) {
-        if (left.within(threat)) return;
-        left &= threat;
-        carrier |= threat;
-    }
-
-    // Orders the moves: cells with many ways through them come first, on a Hex board ways of both players. Adds to the
-    // scores that there are.
-    void rate(Frame& at, int stones, bool blacks, bool whites) {
-        if (!switches_.order) return;
-        if (blacks) flow_.add(at.mine, at.open, stones, at.score);
-        if (whites && has_dual()) flow_.add(at.hers, at.open, unbounded, at.score);
-    }
-    void rate(Frame& at, int stones) {
-        at.score.assign(static_cast<std::size_t>(cells_), 0.0f);
-        rate(at, stones, true, true);
     }
 
     Value look_up(const Key& key, int image, int stones, Frame& at) const {
@@ -534,17 +379,11 @@ class Search final : public Watched {
     Switches switches_;
     const Turns turns_;
     const Reduction<Words> reduction_;
-    const int cells_;
-    const Set source_, target_;
-    Set left_, right_;
-    std::vector<Set> neighbours_;
-    Images<Words> images_;
-    Flow<Words> flow_;
+    const Board<Words> board_;
+    const Images<Words> images_;
     Stores<Words>& stores_;
-    Links<Words> links_;
-    Current<Words> current_;
+    Opening<Words> opening_;
     std::vector<std::unique_ptr<Frame>> frames_;
-    std::vector<Set> threats_;
     Path path_;
     End end_ = End::answered;
     int first_ = -1;  // the first move that is being tried
