@@ -105,6 +105,22 @@ def test_facts_spare_positions() -> None:
     assert sum(each.nodes for each in found[0]) < 0.98 * sum(each.nodes for each in found[1])
 
 
+@pytest.mark.parametrize(("row", "blocks", "mover"), [(8, [], Player.WHITE), (7, [(2, 8)], Player.BLACK)])
+def test_ladders_with_an_escape_are_virtual_connections(row: int, blocks: list[tuple[int, int]], mover: Player) -> None:
+    """Second and third row: open cells are ends of links too, so no search follows a ladder to its escape."""
+
+    def ladder(*escapes: tuple[int, int]) -> ConnectionGame:
+        black = [*((2, y) for y in range(row + 1)), *escapes]
+        white = [*((1, y) for y in range(row, 10)), *((x, row - 1) for x in range(3, 10)), *blocks]
+        stones = (mask_of(10 * x + y for x, y in cells) for cells in (black, white))
+        return replace(ConnectionGame.hex(10, 10, start=Position(*stones)), turns=Turns(mover))
+
+    found = decide(ladder((7, row)))
+    assert found.answer is True
+    assert found.nodes <= 2
+    assert decide(ladder()).answer is False
+
+
 def test_black_wins_wherever_white_opens_one_column_short() -> None:
     game = replace(ConnectionGame.hex(5, 4), turns=Turns(Player.WHITE))
     assert decide(game).answer is True
