@@ -70,6 +70,8 @@ class MakerBreaker {
     using Set = Bits<Words>;
     using Outcome = Result<Words>;
 
+    static constexpr std::uint64_t never = ~std::uint64_t{0};
+
     MakerBreaker(const Switches& switches, const Symmetries<Words>& symmetries, std::vector<Set> winning_sets,
                  typename BreakerTable<Words>::Facts& facts, int cells, TableMemory& memory, Control& control)
         : switches_(switches),
@@ -81,15 +83,22 @@ class MakerBreaker {
           choices_(switches),
           few_tests_(Leaves<Words>::is_small(cells) ? 6 : 5) {}
 
-    // Tells whether the maker wins. The lines must be an antichain of residual winning sets, none of them empty.
-    Outcome ask(const Lines<Words>& lines, bool maker_moves) {
+    // Tells whether the maker wins, if so many nodes suffice. The lines must be an antichain of residual winning sets, none
+    // of them empty.
+    Outcome ask(const Lines<Words>& lines, bool maker_moves, std::uint64_t nodes = never) {
         frame(0) = lines;
-        halt_at_ = never;
+        halt_at_ = nodes == never ? never : control_.nodes() + nodes;
         unanswered_ = {};
         leaves_.avoid({});
         first_reply_ = -1;
         way_.clear();
-        return maker_moves ? maker(0) : breaker(0);
+        try {
+            return maker_moves ? maker(0) : breaker(0);
+        } catch (const Halt&) {
+            Outcome result;
+            result.known = false;
+            return result;
+        }
     }
 
     // The same where the maker is to move, by what the table holds, without a search.
@@ -120,8 +129,6 @@ class MakerBreaker {
     }
 
     static Outcome holds(const Set& carrier) { return {false, 0, carrier}; }
-
-    static constexpr std::uint64_t never = ~std::uint64_t{0};
 
     // After a joint search: those with which it came nearest, and of the others the heaviest.
     static constexpr std::size_t few_nearest = 3, few_heaviest = 8;

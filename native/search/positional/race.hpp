@@ -37,7 +37,8 @@
 // The search is deepened by the quiet moves of Black that it allows, those that do not threaten to complete a line: his
 // wins end with long rows of threats, which have one answer each. Where they do not suffice a position stays unknown.
 // With one for every second cell nothing is unknown any more. The maker-breaker search is asked at the start,
-// and then only where some quiet moves are left: with fewer this search is cheaper itself.
+// and then only where some quiet moves are left, since with fewer this search is cheaper itself, and with a bound of nodes:
+// that Black would win without White's lines takes long to find near the start, and decides nothing there.
 //
 // Cost: a node is linear in the number of lines, steps 6 and 7 aside. Memory: as in breaker.hpp.
 
@@ -104,6 +105,8 @@ class Race {
   private:
     static constexpr int enough_to_ask = 3;     // quiet moves left
     static constexpr int far_from_winning = 3;  // cells that White's lines need
+    static constexpr std::uint64_t few_nodes = 1000;  // of a question there, four times as many for each quiet move more
+    static constexpr int most_quiet = 20;       // where there is no bound of nodes any more
     static constexpr std::size_t worth_marks = 8;  // plies from the start
     static constexpr std::uint64_t worth_keeping = 10;  // nodes, of a win that serves elsewhere
 
@@ -175,12 +178,9 @@ class Race {
         Node& at = node(level);
         at.all = here.black.cells() | here.white.cells();
         Place place = place_of(here, black);
-        bool asked = false;
         if (switches_.table) {
-            if (const auto known = table_.find(place.key, place.hashed)) {
-                if (known->kind != Outcome::unknown || known->quiet >= quiet) return here_again(place, *known);
-                asked = known->quiet >= enough_to_ask;
-            }
+            const auto known = table_.find(place.key, place.hashed);
+            if (known && (known->kind != Outcome::unknown || known->quiet >= quiet)) return here_again(place, *known);
         }
         place.quiet = quiet;
         const std::uint64_t before = control_.nodes();
@@ -196,9 +196,8 @@ class Race {
             try {
                 const typename Way<Place>::Stay stay(way_, level, place);
                 Outcome result;
-                int hint = -1;
                 // Step 7. The maker-breaker search.
-                if (!asked) hint = ask(level, black, quiet, result);
+                const int hint = ask(level, black, quiet, result);
                 // Step 8. The moves.
                 if (result.kind == Outcome::unknown) result = try_moves(level, black, quiet, hint);
                 // Step 9. The result goes into the table.
@@ -279,7 +278,10 @@ class Race {
             // Where White is close to a line, that Black wins without her lines says little.
             if (level > 0 && (quiet < enough_to_ask || (black && shortest < far_from_winning))) return -1;
         }
-        const Result<Words> found = oracle_.ask(here.black, black);
+        const bool must = level == 0 || here.white.empty() || quiet > most_quiet;
+        const std::uint64_t nodes = must ? MakerBreaker<Words>::never : few_nodes << 2 * (quiet - enough_to_ask);
+        const Result<Words> found = oracle_.ask(here.black, black, nodes);
+        if (!found.known) return -1;
         const int whites = found.moves - black;  // White's stones before Black's last one
         const int move = black && found.wins ? oracle_.first_move() : -1;
         if (!found.wins || here.white.empty() || shortest > whites) {
