@@ -6,11 +6,12 @@
 //   Step 2. No line of Black is left: White holds.
 //   Step 3. A line of the player to move with one open cell: he wins by it.
 //   Step 4. Such a line of the opponent: its cell has to be taken; two of different cells win for the opponent.
-//   Step 5. The table.
-//   Step 6. A win that was found elsewhere serves here: Black wins (supports.hpp).
-//   Step 7. The maker-breaker search.
-//   Step 8. The moves, the best guess first, as long as quiet moves are left; must-play.
-//   Step 9. Moves left out because they are dominated enter the carrier; the result goes into the table.
+//   Step 5. Black's first threat takes more quiet moves than he has.
+//   Step 6. The table.
+//   Step 7. A win that was found elsewhere serves here: Black wins (supports.hpp).
+//   Step 8. The maker-breaker search.
+//   Step 9. The moves, the best guess first, as long as quiet moves are left; must-play.
+//   Step 10. Moves left out because they are dominated enter the carrier; the result goes into the table.
 //
 // Depth-first search over the residual lines of both players, with the maker-breaker search as a test of positions
 // where nobody threatens to win at once: White holds if she can break all of Black's lines; Black wins if he does so
@@ -40,7 +41,7 @@
 // and then only where some quiet moves are left, since with fewer this search is cheaper itself, and with a bound of nodes:
 // that Black would win without White's lines takes long to find near the start, and decides nothing there.
 //
-// Cost: a node is linear in the number of lines, steps 6 and 7 aside. Memory: as in breaker.hpp.
+// Cost: a node is linear in the number of lines, steps 7 and 8 aside. Memory: as in breaker.hpp.
 
 #pragma once
 
@@ -151,6 +152,13 @@ class Race {
         return found;
     }
 
+    // The open cells of the shortest line.
+    static int shortest(const Lines<Words>& lines) {
+        int least = Set::capacity;
+        for (const Set& line : lines.open) least = std::min(least, line.count());
+        return least;
+    }
+
     static Outcome for_black(bool wins) {
         Outcome result;
         result.kind = wins ? Outcome::black_wins : Outcome::white_holds;
@@ -174,7 +182,13 @@ class Race {
         const Set threats = cells_of(black ? here.white : here.black, 1);
         if (!threats.empty()) return answer(level, black, threats, quiet);
 
-        // Step 5. The table.
+        // Step 5. Before his first threat, his shortest line has lost all but two of its cells to quiet moves.
+        if (quiet < shortest(here.black) - 2) {
+            Outcome open;
+            open.quiet = quiet;
+            return open;
+        }
+        // Step 6. The table.
         Node& at = node(level);
         at.all = here.black.cells() | here.white.cells();
         Place place = place_of(here, black);
@@ -185,7 +199,7 @@ class Race {
         place.quiet = quiet;
         const std::uint64_t before = control_.nodes();
         if (black) {
-            // Step 6. A win that was found elsewhere.
+            // Step 7. A win that was found elsewhere.
             const Outcome known = recall(here, at.all);
             if (known.kind != Outcome::unknown) {
                 if (switches_.table) keep(place, before, known);
@@ -196,11 +210,11 @@ class Race {
             try {
                 const typename Way<Place>::Stay stay(way_, level, place);
                 Outcome result;
-                // Step 7. The maker-breaker search.
+                // Step 8. The maker-breaker search.
                 const int hint = ask(level, black, quiet, result);
-                // Step 8. The moves.
+                // Step 9. The moves.
                 if (result.kind == Outcome::unknown) result = try_moves(level, black, quiet, hint);
-                // Step 9. The result goes into the table.
+                // Step 10. The result goes into the table.
                 if (switches_.table) keep(place, before, result);
                 const bool serves = black && result.kind == Outcome::black_wins && control_.nodes() - before >= worth_keeping;
                 if (serves) learn(here, result);
@@ -271,12 +285,11 @@ class Race {
     // Asks the maker-breaker search, where that is worth it. Gives the move of Black that wins there, or -1.
     int ask(std::size_t level, bool black, int quiet, Outcome& result) {
         const Position& here = frames_[level];
-        int shortest = Set::capacity;
-        for (const Set& line : here.white.open) shortest = std::min(shortest, line.count());
+        const int least = shortest(here.white);
         if (!here.white.empty()) {
             if (!switches_.breaker_first) return -1;
             // Where White is close to a line, that Black wins without her lines says little.
-            if (level > 0 && (quiet < enough_to_ask || (black && shortest < far_from_winning))) return -1;
+            if (level > 0 && (quiet < enough_to_ask || (black && least < far_from_winning))) return -1;
         }
         const bool must = level == 0 || here.white.empty() || quiet > most_quiet;
         const std::uint64_t nodes = must ? MakerBreaker<Words>::never : few_nodes << 2 * (quiet - enough_to_ask);
@@ -284,7 +297,7 @@ class Race {
         if (!found.known) return -1;
         const int whites = found.moves - black;  // White's stones before Black's last one
         const int move = black && found.wins ? oracle_.first_move() : -1;
-        if (!found.wins || here.white.empty() || shortest > whites) {
+        if (!found.wins || here.white.empty() || least > whites) {
             result = for_black(found.wins);
             result.carrier = found.carrier;
             result.move = black ? move : oracle_.first_reply();
@@ -358,7 +371,7 @@ class Race {
             must &= needed;
         }
         if (!known) return open;
-        if (switches_.dominated) {  // Step 9. Dominated moves.
+        if (switches_.dominated) {  // Step 10. Dominated moves.
             // A move that was left out is answered as the one that dominates it, with their names exchanged.
             must.for_each([&](int cell) {
                 for (int other = at.dominator(cell); other >= 0; other = at.dominator(other)) {
