@@ -182,8 +182,9 @@ class Race {
         const Set threats = cells_of(black ? here.white : here.black, 1);
         if (!threats.empty()) return answer(level, black, threats, quiet);
 
-        // Step 5. Before his first threat, his shortest line has lost all but two of its cells to quiet moves.
-        if (quiet < shortest(here.black) - 2) {
+        // Step 5. Before his first threat, his shortest line has lost all but two of its cells to quiet moves. (At the
+        // start the maker-breaker search is asked first.)
+        if (level > 0 && quiet < shortest(here.black) - 2) {
             Outcome open;
             open.quiet = quiet;
             return open;
