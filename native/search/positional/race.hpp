@@ -37,7 +37,7 @@
 //
 // The search is deepened by the quiet moves of Black that it allows, those that do not threaten to complete a line: his
 // wins end with long rows of threats, which have one answer each. Where they do not suffice a position stays unknown.
-// With one for every second cell nothing is unknown any more. The maker-breaker search is asked at the start,
+// With as many as there are open cells nothing is unknown any more. The maker-breaker search is asked at the start,
 // and then only where some quiet moves are left, since with fewer this search is cheaper itself, and with a bound of nodes:
 // that Black would win without White's lines takes long to find near the start, and decides nothing there.
 //
