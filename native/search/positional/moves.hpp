@@ -50,19 +50,18 @@ struct Moves {
         const auto weigh = [&](const Lines<Words>& lines, std::uint64_t factor) {
             for (const Set& line : lines.open) {
                 const std::uint64_t heavy = weight_of(line.count()) * factor;
-                line.for_each([&](int cell) { weight[static_cast<std::size_t>(cell)] += heavy; });
+                (line & cells).for_each([&](int cell) { weight[static_cast<std::size_t>(cell)] += heavy; });
             }
         };
         weigh(black, black_factor);
         weigh(white, white_factor);
         if (without_dominated) {
-            all.for_each([&](int cell) {
-                // A cell in no line of a player: all lines of it, of which there are none, go through any other cell.
-                const std::size_t place = static_cast<std::size_t>(cell);
-                common_black_[place] = common_white_[place] = all;
-            });
-            common_cells(black, all, common_black_);
-            common_cells(white, all, common_white_);
+            // Cells that are in all lines of one of these may be others.
+            Set dominating;
+            look(black, white, cells);
+            cells.for_each([&](int cell) { dominating |= common(cell); });
+            const Set others = dominating.minus(cells);
+            if (!others.empty()) look(black, white, others);
         }
         moves.clear();
         cells.for_each([&](int cell) {
@@ -78,12 +77,12 @@ struct Moves {
         }
     }
 
-    // A cell that lies in all lines of this one, of either player, and is no worse; or -1. After `order`.
+    // A cell that lies in all lines of this one, of either player, and is no worse; or -1. After `order`, of its cells.
     int dominator(int cell) const {
         int found = -1;
-        all.for_each([&](int other) {
-            if (found >= 0 || other == cell || !in_all_lines_of(cell, other)) return;
-            if (other < cell || !in_all_lines_of(other, cell)) found = other;
+        common(cell).for_each([&](int other) {
+            if (found >= 0 || other == cell) return;
+            if (other < cell || !common(other).test(cell)) found = other;
         });
         return found;
     }
@@ -96,9 +95,21 @@ struct Moves {
     }
 
   private:
-    bool in_all_lines_of(int one, int other) const {
-        const std::size_t place = static_cast<std::size_t>(one);
-        return common_black_[place].test(other) && common_white_[place].test(other);
+    // The cells that lie in all lines of this one, of either player.
+    Set common(int cell) const {
+        const std::size_t place = static_cast<std::size_t>(cell);
+        return common_black_[place] & common_white_[place];
+    }
+
+    // Finds them for these cells.
+    void look(const Lines<Words>& black, const Lines<Words>& white, const Set& cells) {
+        cells.for_each([&](int cell) {
+            // A cell in no line of a player: all lines of it, of which there are none, go through any other cell.
+            const std::size_t place = static_cast<std::size_t>(cell);
+            common_black_[place] = common_white_[place] = all;
+        });
+        common_cells(black, cells, common_black_);
+        common_cells(white, cells, common_white_);
     }
 
     std::array<Set, 64 * Words> common_black_, common_white_;

@@ -66,7 +66,7 @@ class Race {
         enum Kind { black_wins, white_holds, unknown } kind = unknown;
         int free = 0, all = 0;  // stones of the loser
         Set carrier, forced;
-        int move = -1;   // of who is to move and succeeds so; -1: any
+        int move = -1;   // of who is to move and succeeds so; -1: any. Unknown: White's after which it is
         int quiet = -1;  // unknown: with so many quiet moves
     };
 
@@ -144,6 +144,12 @@ class Race {
         return nodes_[level];
     }
 
+    // White's last move at this level that left a position unknown: it may do so among its siblings, too.
+    int& replies(std::size_t level) {
+        if (replies_.size() <= level) replies_.resize(level + 1, -1);
+        return replies_[level];
+    }
+
     static Set cells_of(const Lines<Words>& lines, int size) {
         Set found;
         for (const Set& line : lines.open) {
@@ -157,6 +163,21 @@ class Race {
         int least = Set::capacity;
         for (const Set& line : lines.open) least = std::min(least, line.count());
         return least;
+    }
+
+    // Where Black moves: the cells of lines that he could threaten to complete after so many quiet moves; any, out of all
+    // cells, where no line is longer.
+    static Set near_cells(const Lines<Words>& lines, int quiet, const Set& all) {
+        Set near;
+        bool any = true;
+        for (const Set& line : lines.open) {
+            if (line.count() - 2 <= quiet) {
+                near |= line;
+            } else {
+                any = false;
+            }
+        }
+        return any ? all : near;
     }
 
     static Outcome for_black(bool wins) {
@@ -193,9 +214,14 @@ class Race {
         Node& at = node(level);
         at.all = here.black.cells() | here.white.cells();
         Place place = place_of(here, black);
+        int reply = -1;
         if (switches_.table) {
             const auto known = table_.find(place.key, place.hashed);
-            if (known && (known->kind != Outcome::unknown || known->quiet >= quiet)) return here_again(place, *known);
+            if (known) {
+                const Outcome found = here_again(place, *known);
+                if (found.kind != Outcome::unknown || found.quiet >= quiet) return found;
+                reply = found.move;
+            }
         }
         place.quiet = quiet;
         const std::uint64_t before = control_.nodes();
@@ -212,8 +238,9 @@ class Race {
                 const typename Way<Place>::Stay stay(way_, level, place);
                 Outcome result;
                 // Step 8. The maker-breaker search.
-                const int hint = ask(level, black, quiet, result);
+                int hint = ask(level, black, quiet, result);
                 // Step 9. The moves.
+                if (!black && switches_.order) hint = reply >= 0 ? reply : replies(level);
                 if (result.kind == Outcome::unknown) result = try_moves(level, black, quiet, hint);
                 // Step 10. The result goes into the table.
                 if (switches_.table) keep(place, before, result);
@@ -331,14 +358,15 @@ class Race {
     }
 
     Outcome try_moves(std::size_t level, bool black, int quiet, int hint) {
-        Node& at = order(level, black, hint);
         const Lines<Words>& own = black ? frames_[level].black : frames_[level].white;
+        const Set all = node(level).all, near = black ? near_cells(own, quiet, all) : all;
+        Node& at = order(level, black, hint, near);
         const Set sharp = cells_of(own, 2);  // where a move is a threat
         Set must = at.all;
         Outcome result = for_black(!black), open;
         if (level == 0) control_.follow(this, -1);
         open.quiet = quiet;
-        bool known = true;
+        bool known = near == all;
         for (auto next = at.moves.begin(); next != at.moves.end(); ++next) {
             const Mark mark = spread(level, black, next, at.moves.end(), must);
             const Move& move = *next;
@@ -351,7 +379,10 @@ class Race {
                 reply = search(level + 1, !black, left);
             }
             if (reply.kind == Outcome::unknown) {
-                if (!black) return open;
+                if (!black) {
+                    open.move = replies(level) = move.cell;
+                    return open;
+                }
                 known = false;
                 continue;
             }
@@ -417,10 +448,10 @@ class Race {
     void play(std::size_t level, int cell, bool black) { frame(level + 1).assign_played(frames_[level], cell, black); }
 
     // Black looks at his own lines above all, White at hers too: what she threatens to complete he has to answer.
-    Node& order(std::size_t level, bool black, int hint) {
+    Node& order(std::size_t level, bool black, int hint, const Set& cells) {
         Node& at = node(level);
         const Position& here = frames_[level];
-        at.order(here.black, black ? 30 : 1, here.white, black ? 1 : 16, at.all, hint, switches_.order,
+        at.order(here.black, black ? 30 : 1, here.white, black ? 1 : 16, cells, hint, switches_.order,
                  switches_.dominated);
         return at;
     }
@@ -435,6 +466,7 @@ class Race {
     Way<Place> way_;
     std::deque<Position> frames_;
     std::deque<Node> nodes_;
+    std::vector<int> replies_;
 };
 
 }  // namespace zermelo::positional

@@ -75,7 +75,7 @@ inline std::optional<StonePlan> count_stones(const GridSpec& spec, const WidePos
         }
     }
     return StonePlan{{(start.black & changing).count(), (start.white & changing).count()},
-                     std::bit_width(static_cast<unsigned>(spec.cells))};
+                     static_cast<int>(std::bit_width(static_cast<unsigned>(spec.cells)))};
 }
 
 template <class Packing>
