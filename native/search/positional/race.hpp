@@ -9,9 +9,10 @@
 //   Step 5. Black's first threat takes more quiet moves than he has.
 //   Step 6. The table.
 //   Step 7. A win that was found elsewhere serves here: Black wins (supports.hpp).
-//   Step 8. The maker-breaker search.
-//   Step 9. The moves, the best guess first, as long as quiet moves are left; must-play.
-//   Step 10. Moves left out because they are dominated enter the carrier; the result goes into the table.
+//   Step 8. The same search without White's lines.
+//   Step 9. The maker-breaker search.
+//   Step 10. The moves, the best guess first, as long as quiet moves are left; must-play.
+//   Step 11. Moves left out because they are dominated enter the carrier; the result goes into the table.
 //
 // Depth-first search over the residual lines of both players, with the maker-breaker search as a test of positions
 // where nobody threatens to win at once: White holds if she can break all of Black's lines; Black wins if he does so
@@ -41,13 +42,18 @@
 // and then only where some quiet moves are left, since with fewer this search is cheaper itself, and with a bound of nodes:
 // that Black would win without White's lines takes long to find near the start, and decides nothing there.
 //
-// Cost: a node is linear in the number of lines, steps 7 and 8 aside. Memory: as in breaker.hpp.
+// What Black does not win with so many quiet moves when White only breaks, he does not win here: this is asked first, of
+// a second search of this kind, which has no lines of White and therefore far fewer positions. His move there is the best
+// guess here.
+//
+// Cost: a node is linear in the number of lines, steps 7 to 9 aside. Memory: as in breaker.hpp.
 
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <deque>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -79,9 +85,9 @@ class Race {
 
     using Facts = Table<Key, Outcome>;  // that all threads know
 
-    // White's winning sets are empty where nobody asks.
+    // `alone`: what the search without White's lines knows; nullptr: this is that search.
     Race(const Switches& switches, const Symmetries<Words>& symmetries, std::vector<Set> black_sets,
-         std::vector<Set> white_sets, int cells, Facts& facts, TableMemory& memory, Control& control,
+         std::vector<Set> white_sets, int cells, Facts& facts, Facts* alone, TableMemory& memory, Control& control,
          MakerBreaker<Words>& oracle)
         : switches_(switches),
           symmetries_(symmetries),
@@ -90,7 +96,12 @@ class Race {
           control_(control),
           oracle_(oracle),
           table_(facts),
-          supports_(symmetries, cells, white_sets_.empty() ? 0 : static_cast<std::size_t>(switches.supports), memory) {}
+          is_alone_(alone == nullptr),
+          supports_(symmetries, cells, is_asked() ? static_cast<std::size_t>(switches.supports) : 0, memory) {
+        if (is_alone_ || !is_asked()) return;
+        alone_ = std::make_unique<Race>(switches, symmetries, black_sets_, std::vector<Set>{}, cells, *alone, nullptr, memory,
+                                        control, oracle);
+    }
 
     // Tells whether Black wins, or not; known. The lines must be antichains of residual winning sets, none of them
     // empty.
@@ -112,6 +123,9 @@ class Race {
     static constexpr std::uint64_t worth_keeping = 10;  // nodes, of a win that serves elsewhere
 
     using Position = positional::Position<Words>;
+
+    // Where White has no lines the maker-breaker search answers.
+    bool is_asked() const { return is_alone_ || !white_sets_.empty(); }
 
     struct Place {  // of a position in the table
         Key key;
@@ -186,6 +200,13 @@ class Race {
         return result;
     }
 
+    // The answer with so many quiet moves where White only breaks. (Not at the start of this search: nobody watches it.)
+    Outcome without_white(const Lines<Words>& black, bool black_moves, int quiet) {
+        way_.clear();
+        frame(1).black = black;
+        return search(1, black_moves, quiet);
+    }
+
     // quiet: the moves of Black without a threat that are left.
     Outcome search(std::size_t level, bool black, int quiet) {
         count();  // Step 1. Limits.
@@ -233,16 +254,31 @@ class Race {
                 return known;
             }
         }
+        // Step 8. The same search without White's lines.
+        int alone = -1;
+        if (level > 0 && alone_ && switches_.breaker_first && !here.white.empty() && quiet <= most_quiet) {
+            const Outcome found = alone_->without_white(here.black, black, quiet);
+            if (found.kind == Outcome::unknown) return found;
+            const bool holds = std::none_of(here.white.open.begin(), here.white.open.end(), [&](const Set& line) {
+                return in_reach(line, found.free, found.all, found.forced);
+            });
+            if (found.kind == Outcome::white_holds || holds) {
+                if (switches_.table) keep(place, before, found);
+                return found;
+            }
+            if (black) alone = found.move;
+        }
         for (;;) {
             try {
                 const typename Way<Place>::Stay stay(way_, level, place);
                 Outcome result;
-                // Step 8. The maker-breaker search.
+                // Step 9. The maker-breaker search.
                 int hint = ask(level, black, quiet, result);
-                // Step 9. The moves.
+                // Step 10. The moves.
+                if (black && alone >= 0) hint = alone;
                 if (!black && switches_.order) hint = reply >= 0 ? reply : replies(level);
                 if (result.kind == Outcome::unknown) result = try_moves(level, black, quiet, hint);
-                // Step 10. The result goes into the table.
+                // Step 11. The result goes into the table.
                 if (switches_.table) keep(place, before, result);
                 const bool serves = black && result.kind == Outcome::black_wins && control_.nodes() - before >= worth_keeping;
                 if (serves) learn(here, result);
@@ -314,12 +350,13 @@ class Race {
     int ask(std::size_t level, bool black, int quiet, Outcome& result) {
         const Position& here = frames_[level];
         const int least = shortest(here.white);
-        if (!here.white.empty()) {
+        const bool mere = here.white.empty() && !is_alone_;  // a question for that search
+        if (!mere) {
             if (!switches_.breaker_first) return -1;
             // Where White is close to a line, that Black wins without her lines says little.
             if (level > 0 && (quiet < enough_to_ask || (black && least < far_from_winning))) return -1;
         }
-        const bool must = level == 0 || here.white.empty() || quiet > most_quiet;
+        const bool must = level == 0 || mere || quiet > most_quiet;
         const std::uint64_t nodes = must ? MakerBreaker<Words>::never : few_nodes << 2 * (quiet - enough_to_ask);
         const Result<Words> found = oracle_.ask(here.black, black, nodes);
         if (!found.known) return -1;
@@ -403,7 +440,7 @@ class Race {
             must &= needed;
         }
         if (!known) return open;
-        if (switches_.dominated) {  // Step 10. Dominated moves.
+        if (switches_.dominated) {  // Step 11. Dominated moves.
             // A move that was left out is answered as the one that dominates it, with their names exchanged.
             must.for_each([&](int cell) {
                 for (int other = at.dominator(cell); other >= 0; other = at.dominator(other)) {
@@ -462,6 +499,8 @@ class Race {
     Control& control_;
     MakerBreaker<Words>& oracle_;
     Facts& table_;
+    const bool is_alone_;
+    std::unique_ptr<Race> alone_;
     Supports<Words, Win> supports_;
     Way<Place> way_;
     std::deque<Position> frames_;

@@ -33,7 +33,7 @@ std::vector<Bits<Words>> narrow(const std::vector<Mask>& masks) {
 template <std::size_t Words>
 struct Tables {
     explicit Tables(std::size_t bytes)
-        : memory{bytes}, breaker(memory), relaxed(memory), general(memory), race(memory) {}
+        : memory{bytes}, breaker(memory), relaxed(memory), general(memory), race(memory), alone(memory) {}
 
     template <class Visit>
     void for_each(Visit&& visit) {
@@ -47,6 +47,7 @@ struct Tables {
     typename BreakerTable<Words>::Facts breaker;
     typename General<Words>::Facts relaxed, general;
     typename Race<Words>::Facts race;
+    typename Race<Words>::Facts alone;  // of the race without White's lines; soon found again, and in no checkpoint
 };
 
 template <std::size_t Words>
@@ -235,8 +236,8 @@ class Searches final : public Watched {
                    nullptr),
           general_(question_.switches, *symmetries_, black_lines_, white_lines_, turns_, plies_, tables.general, control,
                    breaker_, &relaxed_),
-          race_(question_.switches, *symmetries_, black_lines_, white_lines_, question.cells, tables.race, tables.memory, control,
-                breaker_) {}
+          race_(question_.switches, *symmetries_, black_lines_, white_lines_, question.cells, tables.race, &tables.alone,
+                tables.memory, control, breaker_) {}
 
     enum class Kind { breaker, race, general };
 
