@@ -62,6 +62,11 @@ class File {
 
     int descriptor() const { return descriptor_; }
     bool is_open() const { return descriptor_ >= 0; }
+    std::uint64_t size() const {
+        struct stat found {};
+        if (::fstat(descriptor_, &found) != 0) fail_to("reading");
+        return static_cast<std::uint64_t>(found.st_size);
+    }
 
     void close() {
         const int descriptor = std::exchange(descriptor_, -1);
@@ -125,7 +130,7 @@ class Writer {
 
 class Reader {
   public:
-    explicit Reader(const File& file) : file_(file), buffer_(buffer_bytes) {}
+    explicit Reader(const File& file) : file_(file), size_(file.size()), buffer_(buffer_bytes) {}
 
     void get(void* data, std::size_t size) {
         auto* bytes = static_cast<unsigned char*>(data);
@@ -153,6 +158,9 @@ class Reader {
 
     std::uint64_t bytes() const { return bytes_; }  // read from the file
 
+    // Tells whether nothing but the checksum is left.
+    bool is_at_sum() const { return bytes_ - (filled_ - next_) + sizeof(std::uint64_t) == size_; }
+
     // Tells whether the checksum is next, is right, and is the last thing in the file.
     bool ends_well() {
         sum_.add(buffer_.data(), next_);
@@ -177,6 +185,7 @@ class Reader {
     }
 
     const File& file_;
+    const std::uint64_t size_;
     std::vector<unsigned char> buffer_;
     std::size_t next_ = 0, filled_ = 0;
     std::uint64_t bytes_ = 0;
@@ -263,6 +272,7 @@ void Checkpoint::read(const Sections& sections) {
         throw CheckpointError("a checkpoint of " + quoted(found) + ", not of " + quoted(header_));
     }
     for (const auto& section : sections) {
+        if (reader.is_at_sum()) break;  // a file from before has fewer tables
         const std::size_t size = section->entry_bytes();
         if (reader.number<std::uint64_t>() != size) throw CheckpointError("a checkpoint of another version");
         section->reserve(std::min(reader.number<std::uint64_t>(), found.positions));

@@ -149,6 +149,20 @@ def refused(path: Path, decide: Decide = POSITIONAL, game: Game = SNAKY, **optio
     return str(error.value)
 
 
+def checksum(data: bytes) -> bytes:
+    """The last eight bytes of a checkpoint of the others."""
+
+    def mix(value: int) -> int:
+        value = (value ^ value >> 30) * 0xBF58476D1CE4E5B9 % 2**64
+        value = (value ^ value >> 27) * 0x94D049BB133111EB % 2**64
+        return value ^ value >> 31
+
+    value = 0
+    for at in range(0, len(data), 8):
+        value = (mix(value ^ int.from_bytes(data[at : at + 8], "little")) + 0x9E3779B97F4A7C15) % 2**64
+    return mix(value ^ len(data)).to_bytes(8, "little")
+
+
 def test_finished_work_is_not_repeated(tmp_path) -> None:
     path = tmp_path / "file"
     whole = POSITIONAL(SNAKY).nodes
@@ -169,6 +183,31 @@ def test_finished_work_is_not_repeated(tmp_path) -> None:
     assert saved.seconds > 0
     assert POSITIONAL(SNAKY, checkpoint=path).nodes < whole / 100
     assert read(path) == saved  # hardly anything is new
+
+
+def test_an_interrupt_loses_nothing_where_both_build(tmp_path) -> None:
+    """Most positions are those of the search without White's lines: the file has these, too."""
+    game = positional_game("httt:p4-01,board=6x6,mm")
+    whole, path = POSITIONAL(game), tmp_path / "file"
+    assert POSITIONAL(game, node_limit=4 * whole.nodes // 5, checkpoint=path).reason == "nodes"
+    rest = POSITIONAL(game, checkpoint=path)
+    assert rest.answer is whole.answer is False
+    assert rest.nodes < 0.22 * whole.nodes
+
+
+def test_a_file_from_before_a_table(tmp_path) -> None:
+    """The last table of a file may be missing; the others serve, if the checksum is right."""
+    path = tmp_path / "file"
+    good = begun(path, 3_500)
+    # The last table: the size of an entry, no entries (nobody asked without White's lines), no blocks.
+    table, kept = good[-28:-8], good[:-28]
+    assert table[8:] == bytes(12)
+    path.write_bytes(kept + good[-8:])
+    assert "checksum" in refused(path)
+    path.write_bytes(kept + checksum(kept))
+    rest = POSITIONAL(SNAKY, checkpoint=path)
+    assert rest.answer is False
+    assert rest.nodes < 2 * POSITIONAL(SNAKY).nodes // 3
 
 
 def test_a_table_of_another_size(tmp_path) -> None:

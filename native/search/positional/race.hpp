@@ -200,11 +200,11 @@ class Race {
         return result;
     }
 
-    // The answer with so many quiet moves where White only breaks. (Not at the start of this search: nobody watches it.)
-    Outcome without_white(const Lines<Words>& black, bool black_moves, int quiet) {
+    // The answer at this level of the search that asks: White has no lines.
+    Outcome answer_alone(std::size_t level, const Lines<Words>& black, bool black_moves, int quiet) {
         way_.clear();
-        frame(1).black = black;
-        return search(1, black_moves, quiet);
+        frame(level).black = black;
+        return search(level, black_moves, quiet);
     }
 
     // quiet: the moves of Black without a threat that are left.
@@ -235,13 +235,13 @@ class Race {
         Node& at = node(level);
         at.all = here.black.cells() | here.white.cells();
         Place place = place_of(here, black);
-        int reply = -1;
+        int guess = black ? -1 : replies(level);
         if (switches_.table) {
             const auto known = table_.find(place.key, place.hashed);
             if (known) {
                 const Outcome found = here_again(place, *known);
                 if (found.kind != Outcome::unknown || found.quiet >= quiet) return found;
-                reply = found.move;
+                if (found.move >= 0) guess = found.move;
             }
         }
         place.quiet = quiet;
@@ -255,29 +255,28 @@ class Race {
             }
         }
         // Step 8. The same search without White's lines.
-        int alone = -1;
         if (level > 0 && alone_ && switches_.breaker_first && !here.white.empty() && quiet <= most_quiet) {
-            const Outcome found = alone_->without_white(here.black, black, quiet);
+            const Outcome found = alone_->answer_alone(level, here.black, black, quiet);
             if (found.kind == Outcome::unknown) return found;
-            const bool holds = std::none_of(here.white.open.begin(), here.white.open.end(), [&](const Set& line) {
+            const bool safe = std::none_of(here.white.open.begin(), here.white.open.end(), [&](const Set& line) {
                 return in_reach(line, found.free, found.all, found.forced);
             });
-            if (found.kind == Outcome::white_holds || holds) {
+            if (found.kind == Outcome::white_holds || safe) {
                 if (switches_.table) keep(place, before, found);
                 return found;
             }
-            if (black) alone = found.move;
+            if (black) guess = found.move;
         }
         for (;;) {
             try {
                 const typename Way<Place>::Stay stay(way_, level, place);
                 Outcome result;
                 // Step 9. The maker-breaker search.
-                int hint = ask(level, black, quiet, result);
+                const int hint = ask(level, black, quiet, result);
                 // Step 10. The moves.
-                if (black && alone >= 0) hint = alone;
-                if (!black && switches_.order) hint = reply >= 0 ? reply : replies(level);
-                if (result.kind == Outcome::unknown) result = try_moves(level, black, quiet, hint);
+                if (result.kind == Outcome::unknown) {
+                    result = try_moves(level, black, quiet, guess >= 0 ? guess : hint);
+                }
                 // Step 11. The result goes into the table.
                 if (switches_.table) keep(place, before, result);
                 const bool serves = black && result.kind == Outcome::black_wins && control_.nodes() - before >= worth_keeping;

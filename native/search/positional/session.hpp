@@ -29,7 +29,7 @@ std::vector<Bits<Words>> narrow(const std::vector<Mask>& masks) {
     return result;
 }
 
-// What the searches of one game know.
+// What the searches of one game know. Order matters: it is that of checkpoints, in which the last may be missing.
 template <std::size_t Words>
 struct Tables {
     explicit Tables(std::size_t bytes)
@@ -37,24 +37,17 @@ struct Tables {
 
     template <class Visit>
     void for_each(Visit&& visit) {
-        for_each_kept(visit);
-        visit(alone);
-    }
-
-    // Those of checkpoints, in their order.
-    template <class Visit>
-    void for_each_kept(Visit&& visit) {
         visit(breaker);
         visit(relaxed);
         visit(general);
         visit(race);
+        visit(alone);
     }
 
     TableMemory memory;
     typename BreakerTable<Words>::Facts breaker;
     typename General<Words>::Facts relaxed, general;
-    typename Race<Words>::Facts race;
-    typename Race<Words>::Facts alone;  // of the race without White's lines; soon found again
+    typename Race<Words>::Facts race, alone;  // alone: without White's lines
 };
 
 template <std::size_t Words>
@@ -215,7 +208,7 @@ class Searches final : public Watched {
     // Facts about positions under the rules alone, whatever the depth and the first moves of the question.
     Sections sections() override {
         Sections result;
-        tables_.for_each_kept([&]<class Facts>(Facts& table) {
+        tables_.for_each([&]<class Facts>(Facts& table) {
             result.push_back(std::make_unique<SectionOf<Facts>>(table));
         });
         return result;
