@@ -62,7 +62,8 @@ template <class Table>
 class SectionOf final : public Section {
   public:
     using Entry = typename Table::Entry;
-    static_assert(std::is_trivially_copyable_v<Entry>);
+    // Entries go into files as they are, so none of their bytes may be left to chance.
+    static_assert(std::is_trivially_copyable_v<Entry> && std::has_unique_object_representations_v<Entry>);
 
     explicit SectionOf(Table& table) : table_(table) {}
 

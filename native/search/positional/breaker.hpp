@@ -54,6 +54,7 @@
 #include <utility>
 #include <vector>
 
+#include "search/positional/allowance.hpp"
 #include "search/positional/breaker_table.hpp"
 #include "search/positional/choices.hpp"
 #include "search/positional/company.hpp"
@@ -70,13 +71,12 @@ class MakerBreaker {
     using Set = Bits<Words>;
     using Outcome = Result<Words>;
 
-    static constexpr std::uint64_t never = ~std::uint64_t{0};
-
     MakerBreaker(const Switches& switches, const Symmetries<Words>& symmetries, std::vector<Set> winning_sets,
                  typename BreakerTable<Words>::Facts& facts, int cells, TableMemory& memory, Control& control)
         : switches_(switches),
           winning_sets_(std::move(winning_sets)),
           control_(control),
+          allowance_(control),
           table_(switches.table, symmetries, facts),
           supports_(symmetries, cells, static_cast<std::size_t>(switches.supports), memory),
           leaves_(switches, cells),
@@ -85,26 +85,19 @@ class MakerBreaker {
 
     // Tells whether the maker wins, if so many nodes suffice. The lines must be an antichain of residual winning sets, none
     // of them empty.
-    Outcome ask(const Lines<Words>& lines, bool maker_moves, std::uint64_t nodes = never) {
+    Outcome ask(const Lines<Words>& lines, bool maker_moves, std::uint64_t nodes = unlimited) {
         frame(0) = lines;
-        halt_at_ = nodes == never ? never : control_.nodes() + nodes;
         unanswered_ = {};
         leaves_.avoid({});
         first_reply_ = -1;
         way_.clear();
-        try {
-            return maker_moves ? maker(0) : breaker(0);
-        } catch (const Halt&) {
-            Outcome result;
-            result.known = false;
-            return result;
-        }
+        const auto search = [&] { return maker_moves ? maker(0) : breaker(0); };
+        return allowance_.within(nodes, search).value_or(Outcome::unknown());
     }
 
     // The same where the maker is to move, by what the table holds, without a search.
     Outcome look(const Lines<Words>& lines) {
         frame(0) = lines;
-        halt_at_ = never;
         return maker(0, Effort::look);
     }
 
@@ -116,6 +109,7 @@ class MakerBreaker {
   private:
     using Moves = typename Choices<Words>::Moves;
     using Place = typename BreakerTable<Words>::Place;
+    static constexpr std::uint64_t unlimited = Allowance::unlimited;
 
     Lines<Words>& frame(std::size_t level) {
         while (frames_.size() <= level) frames_.emplace_back();
@@ -124,7 +118,7 @@ class MakerBreaker {
 
     // Of a node of the maker that is being searched: how much is left, by the weights of his moves without an answer.
     std::uint64_t& left(std::size_t level) {
-        while (left_.size() <= level) left_.push_back(never);
+        while (left_.size() <= level) left_.push_back(unlimited);
         return left_[level];
     }
 
@@ -144,8 +138,6 @@ class MakerBreaker {
             return {symmetries.image(g, stones), symmetries.image(g, carrier), moves, symmetries.image(g, move)};
         }
     };
-
-    struct Halt {};  // thrown when a share of nodes is used up
 
     // The first moves are shown to who watches: one is being tried, others may be to come.
     void show(std::size_t level, const Moves& moves, int move, const Set& must) const {
@@ -177,15 +169,7 @@ class MakerBreaker {
             }
             if (switches_.forks && !scan.crossed.empty()) {  // Step M4. A fork.
                 const int cell = lowest(scan.crossed);
-                Set carrier;
-                int count = 0;
-                for (const Set& line : lines.open) {
-                    if (count < 2 && line.test(cell) && line.count() == 2) {
-                        carrier |= line;
-                        ++count;
-                    }
-                }
-                return won(cell, 2, carrier);
+                return won(cell, 2, scan.fork(lines, cell, 3));
             }
             // Step M5. An exchange.
             if (switches_.exchange && !scan.pairs.empty()) {
@@ -223,11 +207,8 @@ class MakerBreaker {
             return found.wins ? won(found.move, found.moves, found.carrier) : holds(found.carrier | taken);
         };
         if (const auto known = table_.find(place)) return told(*known);
+        if (effort == Effort::look) return Outcome::unknown();
         Outcome result;
-        if (effort == Effort::look) {
-            result.known = false;
-            return result;
-        }
         Set paired;
         std::uint64_t bare = 0;
         if (const auto* const fact = supports_.find(stones, scan.all)) {  // Step M9. A known win.
@@ -236,7 +217,7 @@ class MakerBreaker {
         } else if (effort != Effort::search && leaves_.find_pairs(lines, scan.all.count(), paired, bare)) {
             result = holds(paired);
         } else if (effort == Effort::tests) {
-            result.known = false;
+            result = Outcome::unknown();
             // With at most 1024 lines where some are bare: below 2^60. What weighs on one cell is easily broken. By what
             // 4,000 replies of Snaky took, nearly all depends on the sum.
             result.hope = scan.sum * (128 + bare) - heaviest * 48;
@@ -358,10 +339,7 @@ class MakerBreaker {
             moves = 2;
             scan.crossed.for_each([&](int center) {
                 // The breaker takes the centre, or, against two lines only, the other end of one of them.
-                Set ends;
-                for (const Set& line : lines.open) {
-                    if (line.test(center) && line.count() == 2 && ends.count() < 4) ends |= line;
-                }
+                const Set ends = scan.fork(lines, center, 4);
                 if (ends.count() > 3) {  // three lines through the centre: each pair of them is a fork
                     must &= single<Words>(center);
                 } else {
@@ -458,9 +436,9 @@ class MakerBreaker {
         // next round those come first after which the least is left to be answered.
         const Effort effort = switches_.test_first && !joint ? Effort::search : Effort::all;
         const bool rounds = switches_.shares > 0 && scan.all.count() >= switches_.repair_from;  // else small anyway
-        std::uint64_t round = rounds ? static_cast<std::uint64_t>(switches_.shares) : never;
+        std::uint64_t round = rounds ? static_cast<std::uint64_t>(switches_.shares) : unlimited;
         for (auto& [progress, move] : replies) progress = 0;
-        for (bool open = true; open; round = round > never / 4 ? never : 4 * round) {
+        for (bool open = true; open; round = round > unlimited / 4 ? unlimited : 4 * round) {
             open = false;
             std::uint64_t share = round;
             for (auto& [progress, move] : replies) {
@@ -472,9 +450,10 @@ class MakerBreaker {
                 show(level, replies, move, must);
                 frame(level + 1).assign_broken(lines, move);
                 leaves_.avoid({});
-                left(level + 1) = never;
-                const Outcome reply = maker_within(level + 1, effort, share);
-                if (share != never) share /= 4;
+                left(level + 1) = unlimited;
+                const Outcome reply =
+                    allowance_.within(share, [&] { return maker(level + 1, effort); }).value_or(Outcome::unknown());
+                if (share != unlimited) share /= 4;
                 if (!reply.known) {
                     progress = ~left(level + 1);
                     open = true;
@@ -501,34 +480,16 @@ class MakerBreaker {
 
     void count() {
         control_.count();
-        if (control_.nodes() >= halt_at_) throw Halt{};
+        allowance_.check();
         if (control_.looks_back()) {
             way_.look_back([&](const Place& place) { return table_.knows(place); });
-        }
-    }
-
-    // A node that may take so many nodes only; the table keeps what has been solved below it.
-    Outcome maker_within(std::size_t level, Effort effort, std::uint64_t nodes) {
-        const std::uint64_t before = halt_at_;
-        const std::uint64_t halt = nodes == never ? never : control_.nodes() + nodes;
-        if (halt >= before) return maker(level, effort);
-        struct Until {
-            std::uint64_t &place, before;
-            ~Until() { place = before; }
-        };
-        const Until until{halt_at_, std::exchange(halt_at_, halt)};
-        try {
-            return maker(level, effort);
-        } catch (const Halt&) {
-            Outcome result;
-            result.known = false;
-            return result;
         }
     }
 
     const Switches& switches_;
     const std::vector<Set> winning_sets_;
     Control& control_;
+    Allowance allowance_;  // the table keeps what was solved in a share that did not suffice
     BreakerTable<Words> table_;
     Supports<Words, Win> supports_;
     Leaves<Words> leaves_;
@@ -539,7 +500,6 @@ class MakerBreaker {
     Way<Place> way_;
     Set unanswered_;  // the maker's moves to which there is no answer yet, of a node whose move is being answered
     int first_move_ = -1, first_reply_ = -1;
-    std::uint64_t halt_at_ = never;
 };
 
 }  // namespace zermelo::positional

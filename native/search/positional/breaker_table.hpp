@@ -17,13 +17,15 @@ namespace zermelo::positional {
 
 template <std::size_t Words>
 struct Result {
-    bool wins = false;  // the maker
-    int moves = 0;      // the maker's moves until he has won, at most
+    Filled<bool, 4> wins = false;  // the maker
+    int moves = 0;                 // the maker's moves until he has won, at most
     Bits<Words> carrier;
-    bool known = true;       // otherwise the tests of a leaf say nothing
-    int move = -1;           // in the table: of who is to move and succeeds so; -1: any
+    Filled<bool, 4> known = true;  // otherwise the tests of a leaf say nothing
+    int move = -1;                 // in the table: of who is to move and succeeds so; -1: any
     // Then: the weight of the lines, a little more where they are hard to pair, less where it lies on one cell.
     std::uint64_t hope = 0;
+
+    static Result unknown() { return {false, 0, {}, false}; }
 };
 
 template <std::size_t Words>
@@ -35,7 +37,7 @@ class BreakerTable {
     struct Place {
         struct Key {
             std::array<Set, 2> sets;  // the maker's stones in lines, the open cells in lines
-            bool maker;
+            Filled<bool, 8> maker;
 
             friend bool operator==(const Key&, const Key&) = default;
         } key;

@@ -97,7 +97,7 @@ class General {
 
     struct Key {
         std::array<Set, 3> sets;  // Black's and White's stones in their lines, the open cells in lines
-        int turn;                 // whose turn it is, or the ply where the order of turns is none of one stone each
+        Filled<int, 8> turn;      // whose turn it is, or the ply where the order of turns is none of one stone each
 
         friend bool operator==(const Key&, const Key&) = default;
     };

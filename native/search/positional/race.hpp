@@ -70,7 +70,8 @@ class Race {
 
     struct Outcome {
         enum Kind { black_wins, white_holds, unknown } kind = unknown;
-        int free = 0, all = 0;  // stones of the loser
+        int free = 0;           // stones of the loser
+        Filled<int, 8> all = 0;
         Set carrier, forced;
         int move = -1;   // of who is to move and succeeds so; -1: any. Unknown: White's after which it is
         int quiet = -1;  // unknown: with so many quiet moves
@@ -78,7 +79,7 @@ class Race {
 
     struct Key {
         std::array<Set, 3> sets;  // Black's and White's stones in their lines, the open cells in lines
-        bool black;
+        Filled<bool, 8> black;
 
         friend bool operator==(const Key&, const Key&) = default;
     };
@@ -356,7 +357,7 @@ class Race {
             if (level > 0 && (quiet < enough_to_ask || (black && least < far_from_winning))) return -1;
         }
         const bool must = level == 0 || mere || quiet > most_quiet;
-        const std::uint64_t nodes = must ? MakerBreaker<Words>::never : few_nodes << 2 * (quiet - enough_to_ask);
+        const std::uint64_t nodes = must ? Allowance::unlimited : few_nodes << 2 * (quiet - enough_to_ask);
         const Result<Words> found = oracle_.ask(here.black, black, nodes);
         if (!found.known) return -1;
         const int whites = found.moves - black;  // White's stones before Black's last one
@@ -388,7 +389,7 @@ class Race {
         if (!won) {
             result.forced.set(cell);
             result.free = std::max(result.free, 1);
-            ++result.all;
+            result.all = result.all + 1;
         }
         return result;
     }
@@ -428,7 +429,7 @@ class Race {
                 return reply;
             }
             result.free = std::max(result.free, reply.free + 1);
-            result.all = std::max(result.all, reply.all + 1);
+            result.all = std::max<int>(result.all, reply.all + 1);
             result.carrier |= reply.carrier;
             result.forced |= reply.forced;
             if (!switches_.must_play) continue;

@@ -78,6 +78,17 @@ struct Scan {
         return {-1, -1};
     }
 
+    // The cells of lines of two through a crossed cell, of no more than so many cells in all.
+    Set fork(const Lines<Words>& lines, int center, int most) const {
+        Set cells;
+        for (const Set& line : lines.open) {
+            if (!line.test(center) || line.count() != 2) continue;
+            cells |= line;
+            if (cells.count() >= most) break;
+        }
+        return cells;
+    }
+
     // The sum of the squared weights of some cells, in units of 2^-40: below 2^64 for any 1024 lines of two cells and more.
     std::uint64_t squares(const Set& among) const {
         std::uint64_t result = 0;

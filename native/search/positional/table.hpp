@@ -6,12 +6,25 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 
 #include "search/table.hpp"
 
 namespace zermelo::positional {
+
+// A value that fills so many bytes, where the next member could not begin right behind it.
+template <class Value, std::size_t Bytes>
+struct Filled {
+    Value value{};
+    std::array<std::uint8_t, Bytes - sizeof(Value)> unused{};
+
+    Filled() = default;
+    Filled(Value is) : value(is) {}
+    operator Value() const { return value; }
+};
 
 // The first member of a key is `sets`, an array of sets of cells.
 template <class Key, class Value>

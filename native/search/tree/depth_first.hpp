@@ -168,7 +168,7 @@ class DepthFirst {
     std::optional<std::pair<Proof, int>> recall(const Pos& position, std::int64_t ply, Depth depth) const {
         if (!switches_.table) return std::nullopt;
         const Facts facts = table_.find(keys_.of(position).position, black_to_move(game_, position, ply));
-        const auto proof = known(facts, depth);
+        const auto proof = facts.proof(depth);
         if (!proof) return std::nullopt;
         return std::pair{*proof, int{facts.work}};
     }
@@ -179,7 +179,7 @@ class DepthFirst {
             const bool black = black_to_move(game_, position, ply);
             const auto key = keys_.of(position);
             const Facts facts = table_.find(key.position, black);
-            if (const auto proof = known(facts, depth)) {
+            if (const auto proof = facts.proof(depth)) {
                 return {End::answered, *proof, turns_.move_back(key.by, black, best_of(facts))};
             }
         }
@@ -248,16 +248,13 @@ class DepthFirst {
     static std::ptrdiff_t offset(std::size_t index) { return static_cast<std::ptrdiff_t>(index); }
     static int best_of(const Facts& facts) { return facts.best == no_move ? -1 : facts.best; }
 
-    static Depth more(Depth depth) { return depth >= largest_depth ? depth : depth + 1; }
-    static Depth less(Depth depth) { return depth == for_ever ? depth : depth - 1; }
-
     // The proof of a position on the way, where another thread has settled it: then what is below it is given up, and the
     // next frame to continue is the one that had moved there. The root is asked for its move, and goes on.
     std::optional<Proof> overtaken() {
         for (std::size_t i = 1; i < stack_.size(); ++i) {
             const Frame& frame = stack_[i];
             const bool black = black_to_move(game_, frame.position, frame.ply);
-            const auto proof = known(table_.find(frame.key.position, black), frame.depth);
+            const auto proof = table_.find(frame.key.position, black).proof(frame.depth);
             if (!proof) continue;
             moves_.resize(frame.first);
             while (stack_.size() > i) {
@@ -308,7 +305,7 @@ class DepthFirst {
             key = known_key != nullptr ? *known_key : keys_.of(position);
             const Facts facts = table_.find(key.position, black);
             if (!asked) {
-                if (const auto proof = known(facts, depth)) {
+                if (const auto proof = facts.proof(depth)) {
                     last_work_ = facts.work;
                     return proof;
                 }
@@ -379,14 +376,6 @@ class DepthFirst {
         return black_to_move(game_, choice.key.position, ply + 1);
     }
 
-    static std::optional<Proof> known(const Facts& facts, Depth depth) {
-        const Bounds bounds = facts.bounds;
-        if (!facts.known()) return std::nullopt;
-        if (bounds.wins != for_ever && bounds.wins <= depth) return Proof{true, bounds.wins};
-        if (bounds.fails >= depth) return Proof{false, bounds.fails};
-        return std::nullopt;
-    }
-
     // Settles the node by what the table, or a count, knows of its moves; moves that are known not to help are dropped,
     // and `bound` remembers them.
     std::optional<Proof> look_up(const Pos& position, std::int64_t ply, Depth depth, int best, std::size_t first,
@@ -403,7 +392,7 @@ class DepthFirst {
             set_keys(position, ply, first);
         }
         return keep_open(position, ply, first, bound, [&](const Choice& choice) {
-            return known(table_.find(choice.key.position, moves_next(choice, ply)), less(depth));
+            return table_.find(choice.key.position, moves_next(choice, ply)).proof(less(depth));
         });
     }
 

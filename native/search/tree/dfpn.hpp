@@ -108,7 +108,6 @@ class DepthFirstProof {
         return mix(hash(position) ^ (2 * std::uint64_t{depth} + black));
     }
 
-    static Depth less(Depth depth) { return depth == for_ever ? depth : depth - 1; }
 
     // Tells whether the same player goes on, who then sees his own numbers where the move leads.
     bool same(const Pos& position, std::int64_t ply, const Pos& next) const {

@@ -85,7 +85,6 @@ class BestFirstProof {
 
     static constexpr std::size_t most_nodes = 0xffffffffu;
 
-    static Depth less(Depth depth) { return depth == for_ever ? depth : depth - 1; }
 
     FromMoves best(const Node& node, [[maybe_unused]] std::int64_t ply) const {
         bool again = false;

@@ -80,7 +80,6 @@ class ProofWalk {
         std::int64_t ply;
     };
 
-    static Depth less(Depth depth) { return depth == for_ever ? depth : depth - 1; }
     bool mine(const Pos& position, std::int64_t ply) const { return black_to_move(game_, position, ply) == wanted_.black; }
 
     // Tells whether the prover has done it when a play ends so.

@@ -22,6 +22,10 @@ using Depth = std::uint32_t;
 inline constexpr Depth for_ever = 0xffff;      // a depth that no play reaches: "at all"
 inline constexpr Depth largest_depth = 0xfffe;  // of a question with a bound
 
+// A move before, and after it.
+inline Depth more(Depth depth) { return depth >= largest_depth ? depth : depth + 1; }
+inline Depth less(Depth depth) { return depth == for_ever ? depth : depth - 1; }
+
 // The answer of a search about a position.
 struct Proof {
     bool wins = false;  // Black wins within `bound`, or else: he does not
@@ -43,6 +47,14 @@ struct Facts {
     std::uint8_t work = 0;         // the binary logarithm of the nodes below; 0: nothing is known
 
     bool known() const { return work != 0; }
+
+    // What they say about a depth.
+    std::optional<Proof> proof(Depth depth) const {
+        if (!known()) return std::nullopt;
+        if (bounds.wins != for_ever && bounds.wins <= depth) return Proof{true, bounds.wins};
+        if (bounds.fails >= depth) return Proof{false, bounds.fails};
+        return std::nullopt;
+    }
 };
 
 // An entry of any position.
