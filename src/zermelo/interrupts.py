@@ -55,6 +55,19 @@ def put_off() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
+@contextmanager
+def in_pysat() -> Iterator[None]:
+    """Raise `KeyboardInterrupt` for Ctrl-C in a solver of PySAT, which tells it by an error of its own."""
+    from pysolvers import error as told
+
+    try:
+        yield
+    except told as error:
+        if "keyboard interrupt" not in str(error):
+            raise
+        raise KeyboardInterrupt from None
+
+
 def settle(code: int) -> None:
     """Settle the exit code: the process ends with it whatever signals come."""
     global _code  # noqa: PLW0603 (of the process, as its signals are)

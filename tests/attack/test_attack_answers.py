@@ -15,14 +15,34 @@ from tests.encodings.games import positional
 from tests.search.test_positional import board_game, shapes
 
 from zermelo.attack.attack import AttackPlan, attack
+from zermelo.attack.leaf_job import JobLimits, answered, leaf_job
+from zermelo.cli import run
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.families import make
+from zermelo.language.json_game import game_to_json
 from zermelo.model import Board, ConnectionGame, Game, Player, Position, PositionalGame, Rule, Turns
+from zermelo.model.symmetry import keeps_rules
 from zermelo.search import Minimax
 from zermelo.search.positional_session import PositionalSession
 from zermelo.search.session import Limits
+from zermelo.strategy.check.check_result import Broken
 from zermelo.strategy.check.plain import Holds, check
 from zermelo.strategy.check.section import checked
+from zermelo.strategy.file import read_strategies
+
+GRAPH = """\
+#version
+zermelo turns=black:1:1 board=graph
+#positions
+a b c d
+#blackinitials
+#whiteinitials
+#blackwins
+a b c
+a b d
+#whitewins
+c a b
+"""
 
 
 def hex_game(rng: Random) -> ConnectionGame:
@@ -98,6 +118,46 @@ def test_connection(seed: int) -> None:
 def test_grid(name: str, player: Player) -> None:
     game = make(name)
     held(game, player, wins(game, player), Random(7))
+
+
+@pytest.mark.parametrize("moves", [[0, 1], [2, 0, 1]])
+def test_over_at_the_start(moves: list[int]) -> None:
+    """White has cut Black off, or Black has joined."""
+    game = ConnectionGame.hex(1, 4) if len(moves) == 2 else ConnectionGame.hex(2, 2)
+    held(game.after(moves), Player.BLACK, len(moves) == 3, Random(1))
+
+
+def test_a_breaker_has_symmetries_of_her_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Where White merely breaks, what keeps Black's winning sets serves in the game in which she has sets, too."""
+    file, proof = tmp_path / "m.pg", tmp_path / "proof.strategy.gz"
+    file.write_text(GRAPH)
+    words = ["attack", str(file), "--breaking", "--db", str(tmp_path / "a.db"), "-j1", "--proof", str(proof)]
+    assert run(words) == 0
+    assert "proof: 1 entries, checked" in capsys.readouterr().out
+    (strategy,) = read_strategies(proof)
+    assert strategy.symmetries
+    assert not all(keeps_rules(strategy.game, turn) for turn in strategy.symmetries)
+    wrong = (*strategy.symmetries, (1, 2, 0, 3))
+    for checker in (check, checked):
+        assert isinstance(checker(strategy.game, strategy.claim, strategy.symmetries, iter(strategy)), Holds)
+        found = checker(strategy.game, strategy.claim, wrong, iter(strategy))
+        assert isinstance(found, Broken)
+        assert found.why.endswith("is not a symmetry of this game")
+
+
+@pytest.mark.parametrize("game", ["gttt:fatty,board=3x3,p=2,q=2", "gttt:fatty,board=3x3,q=1,p=2,first=white"])
+def test_breaking_takes_turns(game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """There is no certificate of a mere breaker for other turns, so none is begun."""
+    assert run(["attack", game, "--breaking", "--db", str(tmp_path / "a.db"), "-j1"]) == 2
+    assert "--breaking: found other turns, expected players who place one stone each" in capsys.readouterr().err
+
+
+def test_a_proof_has_a_budget() -> None:
+    """What is decided counts, though the proof would take a hundred times as long."""
+    game = make("httt:p5-03,board=7x7,torus")
+    job = leaf_job("1", game_to_json(game), game.name, Player.WHITE, Position(0x6, 0x60, 4), 6000, JobLimits())
+    said = answered({**job.payload, "deadline": None})
+    assert (said["status"], said["strategy"]) == ("holds", None)
 
 
 def test_refused() -> None:

@@ -41,6 +41,8 @@ class DerivationJoin:
     def strategy(self) -> Strategy | None:
         """The whole derivation; None while some are `missing`."""
         forms, start = self._forms, self._game.start
+        if forms.ended(start) is not None and self._complete(start) is None:
+            return Strategy(self._game, claim_of(forms, self._status), forms.symmetries, {})
         for node in self._needed():
             if node.key not in self._facts:
                 self._facts[node.key] = self._derived(node)

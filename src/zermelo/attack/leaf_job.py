@@ -49,6 +49,13 @@ SHARE = 0.25
 """The part of the budget that may be spent, after a search without an answer, on what it knows of single moves."""
 
 
+PROOF = 4
+"""The budget of the strategy in budgets of the search, of `LEAST` nodes at least: one that takes more is written when a
+proof of the whole needs it."""
+
+LEAST = 1000
+
+
 @dataclass(frozen=True)
 class JobLimits:
     """The limits of each job beside its budget of nodes: seconds and megabytes; None for no limit."""
@@ -177,7 +184,7 @@ class LeafSearch:
         try:
             strategy = base64.b64encode(self._strategy(status)).decode()
         except LimitError:
-            strategy = None
+            strategy = None  # what was decided counts without it
         return {"status": status, "reason": None, "nodes": self._nodes, "strategy": strategy, "facts": []}
 
     def _limits(self, nodes: int | None) -> Limits:
@@ -206,7 +213,8 @@ class LeafSearch:
         return gzip.compress(text.getvalue().encode(), 6, mtime=0)
 
     def _proof(self, claim: Claim) -> SearchProof:
-        limits, session = self._limits(None), self._session
+        budget, session = self._given["nodes"], self._session
+        limits = self._limits(None if budget is None else PROOF * max(budget, LEAST))
         if isinstance(session, PositionalSession):
             mere = self._forms.residuals is not None
             return session.prove(claim.player, None, limits, wins=claim.wins, breaking=mere, deriving=mere)

@@ -28,11 +28,14 @@ from zermelo.cli.engine_options import (
 )
 from zermelo.cli.messages import ProgressLines
 from zermelo.errors import InputError
+from zermelo.files import distinct
 from zermelo.model import Game, Player, PositionalGame, Rule
 from zermelo.model.positional import maker_breaker_of
 from zermelo.strategy.certify import confirmed
+from zermelo.strategy.check.breaker_certificate import unfit
 from zermelo.strategy.check.check_result import Holds
 from zermelo.strategy.check.section import checked
+from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Strategy
 from zermelo.verdict import counted
 
@@ -84,6 +87,7 @@ def command(
     All that is found is kept in one file; the same command goes on from there, whatever ended it. Exit code 3 when the
     question is still open.
     """
+    distinct([proof], [game, *(f"{db}{end}" for end in ("", ".lock", "-wal", "-shm", "-journal"))])
     asked = played(load(game), after)
     if player not in ("black", "white"):
         raise InputError("black or white", found=repr(player[:40]), source="--for")
@@ -117,6 +121,14 @@ def command(
 def _relaxed(game: Game, attacker: Player) -> Game:
     if not isinstance(game, PositionalGame) or game.rule is not Rule.MAKER_MAKER or attacker is not Player.BLACK:
         raise InputError("a maker-maker game, and the question about Black", source="--breaking")
+    confined = game.first_moves is not None and game.start.ply == 0
+    if confined or unfit(game, Claim(attacker.other, False, breaking=True)) is not None:
+        raise InputError(
+            "players who place one stone each in turn, the first one anywhere",
+            found="a restricted first move" if confined else "other turns",
+            source="--breaking",
+            advice="without it White may build, too",
+        )
     return maker_breaker_of(game)
 
 

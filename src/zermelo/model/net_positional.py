@@ -29,6 +29,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import InputError, LimitError
+from zermelo.interrupts import in_pysat
 from zermelo.model.board import Board
 from zermelo.model.game import Player
 from zermelo.model.net import FALSE, TRUE, Net, Ref
@@ -308,4 +309,5 @@ class _NetState:
 
     def impossible(self, *literals: int) -> bool:
         """Prove that no state makes all literals true."""
-        return not self._sat.solve(assumptions=list(literals))
+        with in_pysat():
+            return not self._sat.solve(assumptions=list(literals))

@@ -22,6 +22,7 @@ from pysat.formula import WCNF
 from pysat.solvers import Solver
 
 from zermelo.errors import LimitError
+from zermelo.interrupts import in_pysat
 from zermelo.model.net import FALSE, TRUE, Component, Net, Ref
 from zermelo.model.net_turns import Known
 
@@ -98,7 +99,8 @@ class Step:
         """Prove that no step makes all literals true; False where one does."""
         if time.monotonic() > self._until:
             raise LimitError("time", "no time is left for proofs about a step")
-        return not self._sat.solve(assumptions=list(literals))
+        with in_pysat():
+            return not self._sat.solve(assumptions=list(literals))
 
     def core(self) -> set[int]:
         """Literals, of those proven impossible just now, that are impossible alone."""
@@ -130,7 +132,7 @@ class Step:
         for fluent, weight in weights.items():
             formula.append([self.then(fluent)], weight=weight)
             formula.append([-fluent], weight=weight)
-        with RC2(formula) as found:
+        with in_pysat(), RC2(formula) as found:
             late = Timer(max(0.0, self._until - time.monotonic()), found.interrupt)
             late.start()
             try:

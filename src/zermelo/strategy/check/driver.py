@@ -14,7 +14,7 @@ from itertools import islice
 from typing import Any, Protocol
 
 from zermelo.errors import LimitError
-from zermelo.model import Game, Position
+from zermelo.model import Game, Player, Position, PositionalGame
 from zermelo.model.automorphism import Permutation, products
 from zermelo.model.symmetry import keeps_rules
 from zermelo.strategy.check.check_result import Broken, CheckResult, Holds
@@ -115,7 +115,7 @@ def run(
     """
     started = time.monotonic()
     limits = CheckLimits(None if time_limit is None else started + time_limit, memory_limit_mb)
-    wrong = invalid_symmetry(strategy_game(game), symmetries)
+    wrong = invalid_symmetry(_what_counts(strategy_game(game), claim), symmetries)
     if wrong is not None:
         return Broken(claim, wrong, seconds=time.monotonic() - started)
     try:
@@ -123,6 +123,13 @@ def run(
     except Break as broken:
         return Broken(claim, broken.why, broken.line, broken.position, time.monotonic() - started)
     return replace(held, seconds=time.monotonic() - started)
+
+
+def _what_counts(game: Game, claim: Claim) -> Game:
+    """The game as a claim sees it: the winning sets of a mere breaker do not count."""
+    if not claim.breaking or not isinstance(game, PositionalGame):
+        return game
+    return replace(game, white_sets=()) if claim.player is Player.WHITE else replace(game, black_sets=())
 
 
 def invalid_symmetry(game: Game, symmetries: Sequence[Permutation]) -> str | None:
