@@ -83,6 +83,30 @@ def distinct(outputs: Iterable[str | os.PathLike[str] | None], inputs: Iterable[
         taken.add(_place(name))
 
 
+def writable(outputs: Iterable[str | os.PathLike[str] | None]) -> None:
+    """Raise ``InputError`` where no file can be written, before any work is done for it.
+
+    >>> writable([None, "a.strategy"])
+    >>> writable(["no/such/folder/a.strategy"])
+    Traceback (most recent call last):
+    ...
+    zermelo.errors.InputError: no/such/folder/a.strategy: found no such folder, expected a file that can be written
+    """
+    for name in outputs:
+        if name is None:
+            continue
+        path = Path(_place(name))
+        found = None
+        if path.is_dir():
+            found = "a folder"
+        elif not path.parent.is_dir():
+            found = "no such folder"
+        elif not os.access(path if path.exists() else path.parent, os.W_OK):
+            found = "no permission"
+        if found is not None:
+            raise InputError("a file that can be written", found=found, source=os.fspath(name))
+
+
 def _place(name: str | os.PathLike[str]) -> str:
     """The real path of a name; the name itself where no file can have it."""
     try:

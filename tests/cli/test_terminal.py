@@ -41,6 +41,18 @@ def test_reader_that_has_seen_enough():
     assert process.wait(30) == 0
 
 
+def test_a_play_that_nobody_watches():
+    """The terminal of ``play`` is another one, and ends in peace, too."""
+    process = start("play", "hex:9x9", "--self-play", "--level", "1")
+    assert process.stdout is not None
+    assert process.stderr is not None
+    assert process.stdout.readline().startswith("hex:9x9")
+    process.stdout.close()
+    assert process.stderr.read() == ""
+    process.stderr.close()
+    assert process.wait(60) == 0
+
+
 def solves(pid: int) -> bool:
     """True if a process has a solver running."""
     try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import time
 from itertools import islice
+from random import Random
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from zermelo.errors import InputError, LimitError
 from zermelo.families import make
 from zermelo.model import Game, Player, Position, cells_of
 from zermelo.puzzle import Difficulty, Puzzle, WantedPuzzles, judged, puzzles
+from zermelo.puzzle.generate_puzzles import random_position
 from zermelo.puzzle.judge import decided_until, removable
 from zermelo.store import canonical
 
@@ -184,3 +186,12 @@ def test_a_time_limit_is_heard_within_a_position() -> None:
     with decided_until(began), pytest.raises(LimitError, match="time"):
         judged(make("hex:3x3"))
     assert judged(make("hex:3x3")).length == 5
+
+
+@pytest.mark.parametrize("cells", [1, 2, 3, 4])
+def test_boards_of_few_cells(cells: int) -> None:
+    """Positions at random there are, though no puzzle may be among them."""
+    game = make(f"hex:{cells}x1")
+    for seed in range(20):
+        position = random_position(game, WantedPuzzles(), Random(seed))
+        assert position is None or not position.is_over(position.start)

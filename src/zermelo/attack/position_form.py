@@ -10,6 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+from zermelo import _native
 from zermelo.errors import UnsupportedError
 from zermelo.model import ConnectionGame, Game, GridGame, PlacementGame, Player, Position, PositionalGame, Rule
 from zermelo.model.board import cells_of
@@ -45,7 +46,7 @@ class PositionForms:
     """
 
     def __init__(self, game: Game, attacker: Player) -> None:
-        _require(game, attacker)
+        require(game, attacker)
         self.game, self.attacker = game, attacker
         self.symmetries = rule_symmetries(game)
         self.exact = CanonicalPositions(game, self.symmetries)
@@ -142,7 +143,8 @@ class PositionForms:
         return self.game.board.full & ~(position.black | position.white)
 
 
-def _require(game: Game, attacker: Player) -> None:
+def require(game: Game, attacker: Player) -> None:
+    """Raise ``UnsupportedError`` where there is no attack, as `PositionForms` does."""
     fits = isinstance(game, PositionalGame | ConnectionGame) or (
         isinstance(game, GridGame) and game.complete_depth() is not None
     )
@@ -152,8 +154,9 @@ def _require(game: Game, attacker: Player) -> None:
             "a positional game, a connection game, or a grid game whose plays end",
             found=f"a {game.kind}{more}", source=game.name,
         )  # fmt: skip
-    if isinstance(game, PositionalGame) and len(game.board) > CELLS:
-        raise UnsupportedError(f"a board of at most {CELLS} cells", found=f"{len(game.board)}", source=game.name)
+    most = CELLS if isinstance(game, PositionalGame) else _native.MAX_CELLS
+    if len(game.board) > most:
+        raise UnsupportedError(f"a board of at most {most} cells", found=f"{len(game.board)}", source=game.name)
     breaks = isinstance(game, PositionalGame) and game.rule is Rule.MAKER_BREAKER
     if attacker is Player.WHITE and (breaks or isinstance(game, ConnectionGame)):
         raise UnsupportedError(

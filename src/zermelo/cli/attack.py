@@ -14,7 +14,7 @@ import typer
 from zermelo.attack.attack import PATIENCE, UNIT, AttackPlan, AttackState, Master, StateWatch, outcome
 from zermelo.attack.attack_database import AttackDatabase
 from zermelo.attack.leaf_job import JobLimits
-from zermelo.attack.position_form import WINS
+from zermelo.attack.position_form import WINS, require
 from zermelo.campaign.local import LocalEngine
 from zermelo.campaign.slurm_options import SlurmOptions
 from zermelo.cli.common import AfterOption, GameArgument, JsonOption, describe, load, played, print_json
@@ -28,7 +28,7 @@ from zermelo.cli.engine_options import (
 )
 from zermelo.cli.messages import ProgressLines
 from zermelo.errors import InputError
-from zermelo.files import distinct
+from zermelo.files import distinct, writable
 from zermelo.model import Game, Player, PositionalGame, Rule
 from zermelo.model.positional import maker_breaker_of
 from zermelo.strategy.certify import confirmed
@@ -88,10 +88,12 @@ def command(
     question is still open.
     """
     distinct([proof], [game, *(f"{db}{end}" for end in ("", ".lock", "-wal", "-shm", "-journal"))])
+    writable([proof])
     asked = played(load(game), after)
     if player not in ("black", "white"):
         raise InputError("black or white", found=repr(player[:40]), source="--for")
     attacker = Player(player)
+    require(asked, attacker)
     about = _relaxed(asked, attacker) if breaking else asked
     limits = JobLimits(job_time, memory_limit)
     plan = AttackPlan(budget, patience, limits, time_limit, prove=check or proof is not None)

@@ -101,7 +101,7 @@ def command(
     }  # fmt: skip
     against = players[kind]
     sides = {player.other: against, player: against if self_play else None}
-    console = Console(highlight=False, emoji=False)
+    console = _Console(highlight=False, emoji=False)
     front = Terminal(session, sides, evaluator, strategist, console, play.strategy)
     front.say("\n".join(describe(session.game)))
     if strategies:
@@ -115,6 +115,13 @@ def command(
         stones = "" if isinstance(session.game, ClauseGame) else f" ({'XO'[player is Player.WHITE]})"
         front.say(f"You are {name}{stones}. Type a move, or 'help'.")
     front.run()
+
+
+class _Console(Console):
+    """A terminal whose reader may leave, as those of all other output: rich ends with an error of its own."""
+
+    def on_broken_pipe(self) -> None:
+        raise  # noqa: PLE0704 (called where the error is caught)
 
 
 def _kind(opponent: str | None, level: str | None, usual: str) -> str:

@@ -59,6 +59,9 @@ def native_rules(game: Game) -> _native.Rules:
 
 def _net_rules(game: NetGame) -> _native.NetRules:
     net = game.net
+    if len(net.fluents) > _native.MAX_CELLS:
+        most = f"at most {_native.MAX_CELLS} fluents for the native core"
+        raise UnsupportedError(most, found=f"{len(net.fluents)} in {game.name}")
     order: list[int] = []
     for component in net.order:
         order += (component.cyclic, len(component.rules))

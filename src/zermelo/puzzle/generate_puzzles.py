@@ -204,7 +204,8 @@ def random_position(game: Game, wanted: WantedPuzzles, draw: random.Random) -> G
 def _strewn(game: PlacementGame, draw: random.Random) -> Game | None:
     """Stones on random cells, in the numbers that the order of turns gives; makers of maker-breaker games move."""
     cells = len(game.board)
-    number = draw.randint(min(2, cells - 1), max(1, (11 * cells) // 20))
+    least = min(2, cells - 1)
+    number = draw.randint(least, max(1, least, (11 * cells) // 20))
     breaker = isinstance(game, ConnectionGame) or (isinstance(game, PositionalGame) and game.rule is Rule.MAKER_BREAKER)
     while breaker and game.player_at(number) is not Player.BLACK:
         number += 1

@@ -26,6 +26,8 @@ from zermelo.verdict import Query, Verdict
 
 __all__ = ["solve"]
 
+MOST_JOBS = 4096
+
 
 def solve(
     game: Game,
@@ -99,8 +101,8 @@ def _check(game: Game, query: Query, options: Options) -> None:
             "no tools for formulas with --method search", found="--encoding, --solver or --preprocessor",
             advice="leave out one of the two",
         )  # fmt: skip
-    if options.jobs is not None and options.jobs < 1:
-        raise InputError("at least one job", found=str(options.jobs))
+    if options.jobs is not None and not 1 <= options.jobs <= MOST_JOBS:
+        raise InputError(f"1 to {MOST_JOBS} jobs", found=str(options.jobs))
     if options.names_tools:
         _check_tools(game, options)
 
