@@ -46,6 +46,9 @@ class Query:
     depth: int | None = None
     first_moves: bool = False
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "player", as_player(self.player))
+
     @classmethod
     def about(
         cls,

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
 import pytest
 
 from zermelo.errors import IllegalMoveError, InputError, SanityError
+from zermelo.families import make
 from zermelo.model import (
     Action,
     Board,
@@ -20,6 +24,7 @@ from zermelo.model import (
     SubCondition,
     Turns,
 )
+from zermelo.verdict import Query
 
 X, Y = Expression("parameter"), Expression("parameter")
 OPEN, BLACK, WHITE = Colour.OPEN, Colour.BLACK, Colour.WHITE
@@ -185,3 +190,17 @@ def test_boards_draw_holes_and_graphs() -> None:
     assert graph.layout is Layout.GRAPH
     assert graph.draw(white=2) == "north. southO"
     assert Board(()).draw() == ""
+
+
+@pytest.mark.parametrize("game", ["hex:3x3", "ttt", "breakthrough:3x4", "nim:1,2"])
+@pytest.mark.parametrize("move", [100, -1, None, b"a1", (1, 2, 3), 0.5])
+def test_no_moves_at_all(game: str, move: Any) -> None:
+    """What is no move of any kind is told as it was given."""
+    with pytest.raises(IllegalMoveError, match="^found " + re.escape(repr(move)) + ", expected a legal move of"):
+        make(game).play(move)
+
+
+def test_players_by_name() -> None:
+    assert Query("within", "black", 5) == Query("within", Player.BLACK, 5)  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="found 'purple', expected a player"):
+        Query("within", "purple", 5)  # type: ignore[arg-type]

@@ -229,9 +229,18 @@ class Game(ABC):
             shown = ", ".join(legal[:8]) + (", …" if len(legal) > 8 else "")
             raise IllegalMoveError(
                 f"a legal move of {self.called(self.mover(position))} ({shown or 'there is none: the play is over'})",
-                found=repr(self.move_name(move)),
+                found=self._spoken(move),
             )
         return self.step(position, move)
+
+    def _spoken(self, move: Any) -> str:
+        """A move by its name; what is none, as it is."""
+        if isinstance(move, int) and not 0 <= move < len(self.board):
+            return repr(move)
+        try:
+            return repr(self.move_name(move))
+        except (AttributeError, IndexError, KeyError, TypeError, ValueError):
+            return repr(move)
 
     def spelled(self, text: str) -> str:
         """The name of a move as the game writes it: without blanks."""
