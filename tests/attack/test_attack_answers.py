@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from tests.attack.weak_engine import WeakEngine
 from tests.encodings.games import positional
@@ -21,13 +21,16 @@ from zermelo.errors import InputError, UnsupportedError
 from zermelo.families import make
 from zermelo.language.json_game import game_to_json
 from zermelo.model import Board, ConnectionGame, Game, Player, Position, PositionalGame, Rule, Turns
+from zermelo.model.positional import maker_breaker_of
 from zermelo.model.symmetry import keeps_rules
 from zermelo.search import Minimax
 from zermelo.search.positional_session import PositionalSession
 from zermelo.search.session import Limits
+from zermelo.strategy.check.breaker_certificate import unfit
 from zermelo.strategy.check.check_result import Broken
 from zermelo.strategy.check.plain import Holds, check
 from zermelo.strategy.check.section import checked
+from zermelo.strategy.claim import Claim
 from zermelo.strategy.file import read_strategies
 
 GRAPH = """\
@@ -103,6 +106,24 @@ def test_breaking(seed: int) -> None:
     rng = Random(seed)
     game = breaker_game(rng)
     held(game, Player.BLACK, bool(PositionalSession(game).decide(Player.BLACK, None, Limits()).answer), rng)
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(0, 10**9))
+def test_breaking_where_both_build(seed: int) -> None:
+    """The proof that White holds as a mere breaker is one for the game in which she has winning sets of her own."""
+    rng = Random(seed)
+    game = positional(rng, Rule.MAKER_MAKER)
+    assume(unfit(game, Claim(Player.WHITE, False, breaking=True)) is None)
+    assume(game.first_moves is None or game.start.ply > 0)
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "attack.db")
+        state = attack(maker_breaker_of(game), file, plan=AttackPlan(budget=3), engine=WeakEngine(rng, 0.5))
+    strategy = state.strategy
+    assert strategy is not None
+    assume(state.status == "holds")
+    for checker in (check, checked):
+        assert isinstance(checker(game, strategy.claim, strategy.symmetries, iter(strategy)), Holds)
 
 
 @settings(max_examples=10, deadline=None)
