@@ -149,7 +149,7 @@ def test_over_at_the_start(moves: list[int]) -> None:
 
 
 def test_a_breaker_has_symmetries_of_her_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Where White merely breaks, what keeps Black's winning sets serves in the game in which she has sets, too."""
+    """A permutation that keeps Black's winning sets serves where White merely breaks, though it does not keep hers."""
     file, proof = tmp_path / "m.pg", tmp_path / "proof.strategy.gz"
     file.write_text(GRAPH)
     words = ["attack", str(file), "--breaking", "--db", str(tmp_path / "a.db"), "-j1", "--proof", str(proof)]
@@ -174,7 +174,7 @@ def test_breaking_takes_turns(game: str, tmp_path: Path, capsys: pytest.CaptureF
 
 
 def test_a_proof_has_a_budget() -> None:
-    """What is decided counts, though the proof would take a hundred times as long."""
+    """The decision counts, though the proof would take a hundred times as long."""
     game = make("httt:p5-03,board=7x7,torus")
     job = leaf_job("1", game_to_json(game), game.name, Player.WHITE, Position(0x6, 0x60, 4), 6000, JobLimits())
     said = answered({**job.payload, "deadline": None})

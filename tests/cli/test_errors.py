@@ -198,9 +198,8 @@ def test_disagreement_is_an_internal_error_with_evidence(zermelo, monkeypatch):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("solve hex:3x3 --certify no/such/folder", "no/such/folder: found no such folder"),
-        ("solve hex:3x3 --certify .", ".: found a folder, expected a file that can be written"),
-        ("attack hex:3x3 --db a.db --proof no/such/folder", "found no such folder"),
+        ("attack hex:3x3 --db a.db --proof no/such/folder", "no/such/folder: found no such folder"),
+        ("attack hex:3x3 --db a.db --proof .", ".: found a folder, expected a file that can be written"),
         ("solve hex:3x3 --jobs 5000", "4096"),
         ("attack hex:23x23 --db a.db", "found 529, expected a board of at most 512 cells"),
         ("attack httt:snaky,board=30x30 --db a.db --breaking", "found 900, expected a board of at most 256 cells"),
@@ -208,7 +207,7 @@ def test_disagreement_is_an_internal_error_with_evidence(zermelo, monkeypatch):
     ],
 )
 def test_before_any_work(zermelo, words, said):
-    """What cannot come to a good end is not begun."""
+    """Nothing is begun that cannot come to a good end."""
     ran = zermelo(*words.split())
     assert ran.code == 2
     assert said in ran.err

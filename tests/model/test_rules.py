@@ -195,7 +195,7 @@ def test_boards_draw_holes_and_graphs() -> None:
 @pytest.mark.parametrize("game", ["hex:3x3", "ttt", "breakthrough:3x4", "nim:1,2"])
 @pytest.mark.parametrize("move", [100, -1, None, b"a1", (1, 2, 3), 0.5])
 def test_no_moves_at_all(game: str, move: Any) -> None:
-    """What is no move of any kind is told as it was given."""
+    """A value that is no move of any kind is told as it was given."""
     with pytest.raises(IllegalMoveError, match="^found " + re.escape(repr(move)) + ", expected a legal move of"):
         make(game).play(move)
 
