@@ -23,6 +23,8 @@ from zermelo.language.json_game import game_to_json
 from zermelo.model import Board, ConnectionGame, Game, Player, Position, PositionalGame, Rule, Turns
 from zermelo.model.positional import maker_breaker_of
 from zermelo.model.symmetry import keeps_rules
+from zermelo.play.follow_breaker import BreakerPlayer
+from zermelo.play.play import Play
 from zermelo.search import Minimax
 from zermelo.search.positional_session import PositionalSession
 from zermelo.search.session import Limits
@@ -158,6 +160,12 @@ def test_a_breaker_has_symmetries_of_her_own(tmp_path: Path, capsys: pytest.Capt
     (strategy,) = read_strategies(proof)
     assert strategy.symmetries
     assert not all(keeps_rules(strategy.game, turn) for turn in strategy.symmetries)
+    assert run(["strategy", "outline", str(proof), "-o", str(tmp_path / "outline.gz")]) == 0
+    assert run(["strategy", "complete", str(tmp_path / "outline.gz"), "-o", str(tmp_path / "whole.gz")]) == 0
+    assert run(["check", str(tmp_path / "whole.gz"), "--game", str(file)]) == 0
+    reply = BreakerPlayer(strategy).thought(Play(strategy.game, [0]))
+    assert reply is not None
+    assert reply.move == 1  # b, which is in both sets
     wrong = (*strategy.symmetries, (1, 2, 0, 3))
     for checker in (check, checked):
         assert isinstance(checker(strategy.game, strategy.claim, strategy.symmetries, iter(strategy)), Holds)

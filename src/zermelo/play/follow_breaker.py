@@ -15,7 +15,7 @@ from zermelo.model import PositionalGame, cells_of
 from zermelo.play.play import Play
 from zermelo.strategy.check.breaker_certificate import BreakerResidual, BreakerResiduals, unfit
 from zermelo.strategy.check.breaker_certificate_native import Carriers
-from zermelo.strategy.check.driver import invalid_symmetry
+from zermelo.strategy.check.driver import invalid_symmetry, what_counts
 from zermelo.strategy.entry import Answers, Exchange, Pairing, Strategy
 
 Pair = tuple[int, int]
@@ -62,7 +62,7 @@ class BreakerPlayer:
 
     def __init__(self, strategy: Strategy) -> None:
         game = strategy.game
-        wrong = unfit(game, strategy.claim) or invalid_symmetry(game, strategy.symmetries)
+        wrong = unfit(game, strategy.claim) or invalid_symmetry(what_counts(game, strategy.claim), strategy.symmetries)
         if wrong is not None or not isinstance(game, PositionalGame):
             raise InputError("a strategy that holds", found=wrong)
         self.game = game

@@ -115,7 +115,7 @@ def run(
     """
     started = time.monotonic()
     limits = CheckLimits(None if time_limit is None else started + time_limit, memory_limit_mb)
-    wrong = invalid_symmetry(_what_counts(strategy_game(game), claim), symmetries)
+    wrong = invalid_symmetry(what_counts(strategy_game(game), claim), symmetries)
     if wrong is not None:
         return Broken(claim, wrong, seconds=time.monotonic() - started)
     try:
@@ -125,7 +125,7 @@ def run(
     return replace(held, seconds=time.monotonic() - started)
 
 
-def _what_counts(game: Game, claim: Claim) -> Game:
+def what_counts(game: Game, claim: Claim) -> Game:
     """The game as a claim sees it: the winning sets of a mere breaker do not count."""
     if not claim.breaking or not isinstance(game, PositionalGame):
         return game
