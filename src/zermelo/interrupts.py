@@ -1,4 +1,4 @@
-"""Handling of signals that end the work: Ctrl-C, SIGTERM, and SIGHUP of a closed terminal.
+"""Handling of signals that end the work: Ctrl-C, SIGTERM, SIGHUP of a closed terminal, and the alarm of a time limit.
 
 A closed terminal sends SIGHUP twice, and people press Ctrl-C again when nothing happens at once. The first signal
 raises `KeyboardInterrupt`, on which the work returns what is known so far; another signal within `APART` seconds is
@@ -15,12 +15,18 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from threading import current_thread, main_thread
 from typing import Any
+
+from zermelo.errors import LimitError
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 APART = 1.0
 """Seconds within which further signals are ignored."""
+
+AGAIN = 0.2
+"""Seconds from one alarm to the next."""
 
 _last: float | None = None
 """The time of the last signal that was not ignored."""
@@ -48,7 +54,7 @@ def put_off() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, (*SIGNALS, signal.SIGALRM))
     try:
         yield
     finally:
@@ -66,6 +72,37 @@ def in_pysat() -> Iterator[None]:
         if "keyboard interrupt" not in str(error):
             raise
         raise KeyboardInterrupt from None
+
+
+@contextmanager
+def ended_after(seconds: float | None) -> Iterator[None]:
+    """Raise ``LimitError`` in the block after some seconds, also inside the native core, which looks for signals.
+
+    This is for work that has no clock of its own. Where there is no such signal, outside the main thread, and where an
+    earlier alarm is set, nothing happens.
+    """
+    if seconds is None or not hasattr(signal, "setitimer") or current_thread() is not main_thread():
+        yield
+        return
+    seconds, started = min(max(seconds, 1e-6), 1e8), time.monotonic()
+    earlier = signal.getitimer(signal.ITIMER_REAL)
+    if 0 < earlier[0] <= seconds:
+        yield
+        return
+
+    def end(*_: object) -> None:
+        raise LimitError("time", "the time limit is used up")
+
+    before = signal.signal(signal.SIGALRM, end)
+    try:
+        # again and again: what is raised inside a destructor is lost
+        signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+        if earlier[0] > 0:
+            signal.setitimer(signal.ITIMER_REAL, max(earlier[0] - (time.monotonic() - started), 1e-6), earlier[1])
 
 
 def settle(code: int) -> None:
@@ -93,9 +130,11 @@ def _handle(*_: Any) -> None:
 def _lost(unraisable: Any) -> None:
     """Repeat an interrupt that was raised, and lost, inside a destructor or a callback; print other exceptions.
 
-    A thread repeats it, because an exception raised in here would be lost, too.
+    A thread repeats it, because an exception raised in here would be lost, too. An alarm comes again by itself.
     """
     global _last  # noqa: PLW0603 (likewise)
+    if issubclass(unraisable.exc_type, LimitError):
+        return
     if not issubclass(unraisable.exc_type, KeyboardInterrupt):
         sys.__unraisablehook__(unraisable)
         return

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import signal
 import time
 from collections.abc import Iterator
 from typing import Annotated
@@ -12,6 +11,7 @@ import typer
 
 from zermelo.cli.common import DomainOption, GameArgument, JsonOption, describe, load, print_json, table
 from zermelo.errors import DisagreementError, InputError, LimitError
+from zermelo.interrupts import ended_after
 from zermelo.model import Game
 from zermelo.model.native_rules import has_native_rules
 from zermelo.questions import depth_in_play
@@ -48,7 +48,7 @@ def command(
     seconds = {"native": 0.0, "reference": 0.0}
     reason = None
     try:
-        with _ended_after(time_limit):
+        with ended_after(time_limit):
             _count(loaded, depth, node_limit, native, plain, seconds)
     except KeyboardInterrupt:
         reason = "interrupted"
@@ -132,23 +132,3 @@ def _clocked(seconds: dict[str, float], name: str) -> Iterator[None]:
         yield
     finally:
         seconds[name] += time.monotonic() - started
-
-
-@contextlib.contextmanager
-def _ended_after(seconds: float | None) -> Iterator[None]:
-    """Raise ``LimitError`` in the body after some seconds, also inside the native core, which checks for signals."""
-    if seconds is None:
-        yield
-        return
-
-    def end(*_: object) -> None:
-        raise LimitError("time", "out of time")
-
-    before = signal.signal(signal.SIGALRM, end)
-    try:
-        # again and again: an exception that is raised inside a destructor is lost
-        signal.setitimer(signal.ITIMER_REAL, min(max(seconds, 1e-6), 1e8), 0.2)
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)

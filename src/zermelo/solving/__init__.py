@@ -15,11 +15,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from zermelo.errors import InputError
+from zermelo.errors import InputError, LimitError
+from zermelo.interrupts import ended_after
 from zermelo.model import Game, GridGame, Player, StateGame
 from zermelo.questions import EXTRACTIONS, METHODS, Options
-from zermelo.solving.inquiry import Inquiry
-from zermelo.solving.journal import Watcher
+from zermelo.solving.inquiry import GRACE, Inquiry
+from zermelo.solving.journal import Journal, Watcher
 from zermelo.solving.question import Question
 from zermelo.store import Store
 from zermelo.verdict import Query, Verdict
@@ -73,9 +74,15 @@ def solve(
     options = options or Options()
     if options.method == "auto" and (options.engine is not None or options.checkpoint is not None):
         options = replace(options, method="search")
-    question = Question(game, query)
+    journal = Journal(options.time_limit, watch)
+    try:
+        with ended_after(journal.seconds_to(GRACE)):
+            question = Question(game, query)  # which looks for a bound of all plays
+    except LimitError as limit:
+        told = (*getattr(game, "notes", ()), str(limit))
+        return Verdict(game.name, query, reason=limit.reason, seconds=journal.passed, notes=told, subject=game)
     _check(game, query, options)
-    verdict = Inquiry(question, options, watch, store or Store()).answer()
+    verdict = Inquiry(question, options, journal, store or Store()).answer()
     return replace(verdict, subject=game)
 
 

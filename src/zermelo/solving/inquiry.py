@@ -10,13 +10,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from zermelo.errors import DisagreementError, LimitError
+from zermelo.interrupts import ended_after
 from zermelo.model import Player, StateGame
 from zermelo.questions import MOST_DEPTH, Options
 from zermelo.solving.bounds import Bounds
 from zermelo.solving.conclusion import InquiryRecord, conclude
 from zermelo.solving.finding import NOTHING, Finding
 from zermelo.solving.first_moves import FirstMoves
-from zermelo.solving.journal import Event, Journal, Watcher
+from zermelo.solving.journal import Event, Journal
 from zermelo.solving.memory import Memory
 from zermelo.solving.question import Ask, Question
 from zermelo.solving.searching import Searching
@@ -32,6 +33,10 @@ ALONE = 1.0
 FIRST_TURN = 1.0
 """Seconds of the first turn of a search for every first move; each turn takes twice as long as the one before."""
 
+GRACE = 0.5
+"""Seconds beyond the time limit after which work that does not look at the clock itself, as the making of a formula, is
+ended."""
+
 LEAST_REFINING = 0.1
 """Seconds, at least, for a search for a faster win than the first one found."""
 
@@ -43,16 +48,15 @@ class Inquiry:
     ----------
     question, options
         The question, and the tools and limits for it.
-    watch
-        Is told every event; None: nobody watches.
+    journal
+        The clock, which runs, and who watches.
     store
         The memory of answers.
     """
 
-    def __init__(self, question: Question, options: Options, watch: Watcher | None, store: Store) -> None:
+    def __init__(self, question: Question, options: Options, journal: Journal, store: Store) -> None:
         self.question, self.options, self.game = question, options, question.game
-        self.journal = Journal(options.time_limit, watch or (lambda _: None))
-        self._watched = watch is not None
+        self.journal = journal
         self.memory = Memory(store, options)
         self.bounds = Bounds(self.game)
         self.record = InquiryRecord(question, options)
@@ -66,7 +70,7 @@ class Inquiry:
         whole = False
         try:
             whole = self._within_limits(self._decide)
-            if self._watched and self.question.answered(self.bounds):
+            if self.journal.watched and self.question.answered(self.bounds):
                 self.journal.tell(Event("answer", self._verdict().sentence()))
             if whole and self.question.query.first_moves:
                 whole = self._within_limits(self._decide_first_moves)
@@ -93,7 +97,8 @@ class Inquiry:
         """Work until it is done or a limit ends it, which is kept; False when nothing more is wanted."""
         record = self.record
         try:
-            work()
+            with ended_after(self.journal.seconds_to(GRACE)):
+                work()
         except LimitError as limit:
             record.reason = limit.reason
             self.journal.note([str(limit)])

@@ -54,11 +54,12 @@ class Journal:
     time_limit
         Wall-clock seconds for the question, from now; None for no limit.
     tell
-        Called with every event.
+        Called with every event; None: nobody watches.
     """
 
-    def __init__(self, time_limit: float | None = None, tell: Watcher = lambda _: None) -> None:
-        self.tell = tell
+    def __init__(self, time_limit: float | None = None, tell: Watcher | None = None) -> None:
+        self.watched = tell is not None
+        self.tell: Watcher = tell or (lambda _: None)
         self.started = time.monotonic()
         self.deadline = None if time_limit is None else self.started + time_limit
         self.stages: list[Stage] = []
@@ -77,6 +78,10 @@ class Journal:
         if seconds <= 0:
             raise LimitError("time", "the time limit is used up")
         return seconds
+
+    def seconds_to(self, grace: float) -> float | None:
+        """Seconds to some time after the deadline, 0 at least; None where there is none."""
+        return None if self.deadline is None else max(0.0, self.deadline + grace - time.monotonic())
 
     def seconds(self, most: float | None) -> float | None:
         """At most so many seconds (None: any number), and at most those that are left."""

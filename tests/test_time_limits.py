@@ -1,0 +1,96 @@
+"""Time limits of work that has no clock of its own: an alarm ends it."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+import time
+
+import pytest
+
+import zermelo
+from zermelo import interrupts
+from zermelo.errors import LimitError
+from zermelo.interrupts import ended_after
+from zermelo.model import ConnectionGame, Game
+from zermelo.solving import run
+from zermelo.verdict import Query
+
+pytestmark = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no alarms on this system")
+
+
+def _work(seconds: float) -> None:
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        pass
+
+
+def test_alarm_ends_work_and_leaves_signals_as_they_were():
+    handler, timer = signal.getsignal(signal.SIGALRM), signal.getitimer(signal.ITIMER_REAL)
+    with pytest.raises(LimitError) as raised, ended_after(0.01):
+        _work(60)
+    assert raised.value.reason == "time"
+    assert signal.getsignal(signal.SIGALRM) is handler
+    assert (signal.getitimer(signal.ITIMER_REAL)[0] > 0) == (timer[0] > 0)  # that of the test's own limit
+    with ended_after(None), ended_after(60):
+        pass
+    assert signal.getsignal(signal.SIGALRM) is handler
+
+
+def test_alarm_that_was_set_before_comes_in_its_time():
+    def work() -> None:
+        with pytest.raises(LimitError), ended_after(0.01):
+            _work(60)
+        with ended_after(60):  # no longer than the outer one
+            _work(60)
+
+    with pytest.raises(LimitError), ended_after(0.3):
+        work()
+
+
+def test_alarm_is_lost_in_a_destructor_and_comes_again(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.setattr(sys, "unraisablehook", interrupts._lost)
+
+    class Slow:
+        def __del__(self) -> None:
+            _work(0.2)
+
+    def work() -> None:
+        Slow()
+        _work(60)
+
+    with pytest.raises(LimitError), ended_after(0.05):
+        work()
+    assert capsys.readouterr().err == ""
+
+
+def test_other_threads_have_no_alarm():
+    done = []
+
+    def work() -> None:
+        with ended_after(0.01):
+            _work(0.05)
+        done.append(True)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert done == [True]
+
+
+def test_endless_making_of_a_formula_is_ended(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(run, "encode_by", lambda *_: _work(200))
+    verdict = zermelo.solve("hex:2x2", Query("within", depth=3), method="qbf", encoding="EN", jobs=1, time_limit=0.1)
+    assert not verdict.known
+    assert verdict.reason == "time"
+
+
+def test_endless_look_for_a_bound_of_plays_is_ended(monkeypatch: pytest.MonkeyPatch):
+    game: Game = ConnectionGame.hex(2, 2)
+    monkeypatch.setattr(ConnectionGame, "complete_depth", lambda _: _work(200))
+    verdict = zermelo.solve(game, time_limit=0.1)
+    assert (verdict.known, verdict.reason) == (False, "time")
+    assert "out of time" in verdict.sentence()
