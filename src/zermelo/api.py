@@ -13,7 +13,6 @@ from __future__ import annotations
 import difflib
 import os
 from dataclasses import dataclass, fields
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import InputError
@@ -126,9 +125,6 @@ def _options(settings: dict[str, Any]) -> Options:
             near = difflib.get_close_matches(name, names, n=1)
             hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(names)}"
             raise TypeError(f"solve() has no option {name!r}; {hint}")
-    for name in ("checkpoint", "certificate"):
-        if settings.get(name) is not None:
-            settings[name] = Path(settings[name])
     return Options(**settings)
 
 

@@ -110,3 +110,12 @@ class DisagreementError(ZermeloError):
     def __init__(self, message: str, *, folder: str | None = None) -> None:
         self.folder = folder
         super().__init__(message)
+
+
+def damaged(error: Exception) -> str:
+    """The finding where a part of a file that programs write cannot be read.
+
+    >>> damaged(KeyError("kind")), damaged(TypeError("'int' object is not subscriptable"))
+    ("a damaged one (no or wrong 'kind')", 'a damaged one')
+    """
+    return f"a damaged one (no or wrong {error})" if isinstance(error, KeyError) else "a damaged one"

@@ -61,6 +61,8 @@ def load(
       ...
     zermelo.errors.InputError: hx:3x3:1:1: found 'hx', expected the name of a family of games; did you mean hex...?
     """
+    if board is not None and not isinstance(board, str):
+        raise TypeError(f"load() takes a board as a text, not {board!r}")
     heading, drawing = (None, board) if board is not None else _headed(source)
     if drawing is not None:
         return _drawn(source if heading is None else heading, drawing, domain, to_move)

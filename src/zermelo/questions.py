@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,6 +18,9 @@ EXTRACTIONS = ("search", "formulas", "proof")
 
 MOST_DEPTH = 2_000
 """The largest depth of a formula on a game whose plays may never end, since formulas grow with it."""
+
+
+MOST_MEGABYTES = 2**30
 
 
 @dataclass(frozen=True)
@@ -118,6 +122,24 @@ class Options:
     extract: str | None = None
     proof_limit: float | None = None
     checkpoint_limit_mb: float | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("encoding", "solver", "preprocessor", "method", "engine", "extract"):
+            value = getattr(self, name)
+            if value is not None and not isinstance(value, str):
+                raise TypeError(f"{name} is a name, not {value!r}")
+        for name in ("time_limit", "cpu_limit", "proof_limit", "memory_limit_mb", "checkpoint_limit_mb", "jobs"):
+            value = getattr(self, name)
+            if value is None:
+                continue
+            if isinstance(value, bool) or not isinstance(value, int if name == "jobs" else int | float):
+                raise TypeError(f"{name} is a number, such as {name}=10, not {value!r}")
+            if not 0 <= value <= (MOST_MEGABYTES if name == "memory_limit_mb" else math.inf):  # nan, too
+                most = f" and at most {MOST_MEGABYTES}" if name == "memory_limit_mb" else ""
+                raise InputError(f"a number of at least 0{most} for {name}", found=str(value))
+        for name in ("checkpoint", "certificate"):
+            if getattr(self, name) is not None:
+                object.__setattr__(self, name, Path(getattr(self, name)))
 
     @property
     def most_jobs(self) -> int:

@@ -74,9 +74,11 @@ def test_sequences():
 
 def test_games_that_do_not_exist_and_limits():
     """A dash for a game that cannot be made, a question mark for a limit; both with their reason."""
-    table = filled("toads-and-frogs:{1..2}", "value")
-    assert table.cells == [[NONE], [NONE]]
-    assert len(table.notes) == 2
+    table = filled("hex:{0..1}x1", "winner")
+    assert table.cells == [[NONE], ["black"]]
+    assert len(table.notes) == 1
+    with pytest.raises(InputError, match="toads-and-frogs:1"):  # where none can be made, that is the answer
+        filled("toads-and-frogs:{1..2}", "value")
     limited = filled("domineering:{7,8}x8", "value", Options(time_limit=0.0))
     assert limited.cells == [[OPEN], [OPEN]]
     assert not limited.complete

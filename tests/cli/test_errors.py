@@ -66,6 +66,8 @@ def test_no_such_game(zermelo, game, said):
     [
         (["solve"], "GAME is missing; see zermelo solve --help"),
         (["perft", "ttt"], "DEPTH is missing; see zermelo perft --help"),
+        (["attack", "ttt"], "--db is missing; see zermelo attack --help"),
+        (["table", "nope:{1..3}"], "nope:1:1:1: found 'nope'"),
         (["solv", "ttt"], "'solve'"),
         (["solve", "ttt", "--dept", "3"], "--dept"),
         (["solve", "ttt", "extra"], "extra"),
@@ -212,3 +214,11 @@ def test_before_any_work(zermelo, words, said):
     assert ran.code == 2
     assert said in ran.err
     assert not Path("a.db").exists()
+
+
+@pytest.mark.parametrize("group", ["campaign", "gamesat", "puzzle", "solver", "strategy"])
+def test_group_alone(zermelo, group):
+    """A group of commands alone tells what there is, as zermelo alone does."""
+    ran = zermelo(group)
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.startswith(f"Usage: zermelo {group} ")

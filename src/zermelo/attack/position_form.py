@@ -149,7 +149,7 @@ def require(game: Game, attacker: Player) -> None:
         isinstance(game, GridGame) and game.complete_depth() is not None
     )
     if not fits:
-        more = ", of endless plays" if isinstance(game, GridGame) else ""
+        more = ", of which no bound of its plays is known" if isinstance(game, GridGame) else ""
         raise UnsupportedError(
             "a positional game, a connection game, or a grid game whose plays end",
             found=f"a {game.kind}{more}", source=game.name,

@@ -124,9 +124,10 @@ class GameTable:
         self.interrupted = False
         """True after a Ctrl-C: what was found until then is kept, all else is open."""
         self._values = ValueMemory()
+        self._refused: InputError | None = None
 
     def fill(self) -> None:
-        """Find all answers, up to a Ctrl-C."""
+        """Find all answers, up to a Ctrl-C; ``InputError``, that of the first game, if none of the games exists."""
         try:
             for row, cells in zip(self.ranges.rows, self.cells, strict=True):
                 for at, column in enumerate(self._columns):
@@ -138,12 +139,15 @@ class GameTable:
         finally:
             if self.interrupted:
                 self._note("interrupted: the rest is open")
+        if self._refused and all(cell == NONE for row in self.cells for cell in row):
+            raise self._refused
 
     def _answer(self, text: str) -> str:
         try:
             return self._asked(text)
         except InputError as error:
             self._note(str(error))
+            self._refused = self._refused or error
             return NONE
         except LimitError as error:
             self._note(f"{text}: {error}")

@@ -184,6 +184,9 @@ def invoke(arguments: Sequence[str]) -> int:
     except typer.Abort as abort:
         raise KeyboardInterrupt from abort
     except _UsageError as error:
+        if type(error).__name__ == "NoArgsIsHelpError":  # a group alone, such as "zermelo puzzle"
+            print(error)
+            return 0
         where = getattr(getattr(error, "ctx", None), "command_path", "zermelo")
         raise InputError(_message(error), advice=f"see {where} --help") from error
     return 0
@@ -192,5 +195,6 @@ def invoke(arguments: Sequence[str]) -> int:
 def _message(error: Exception) -> str:
     parameter = getattr(error, "param", None)
     if type(error).__name__ == "MissingParameter" and parameter is not None:
-        return f"{parameter.metavar or parameter.name.upper()} is missing"
+        names = [name for name in parameter.opts if name.startswith("-")]
+        return f"{names[0] if names else parameter.metavar or parameter.name.upper()} is missing"
     return str(getattr(error, "format_message", error.__str__)()).rstrip(".")

@@ -72,7 +72,7 @@ def command(
 
 def _loaded(text: str, domain: Path | None, about: Game) -> Game:
     """The game of a name; the first player of a formula is that of the strategy file."""
-    if isinstance(about, ClauseGame) and Path(text).suffix == ".cnf":
+    if isinstance(about, ClauseGame) and Path(text).suffix.lower() == ".cnf":
         return load_formula(text, name_of(about.opener).lower())
     return load(text, domain)
 

@@ -76,7 +76,7 @@ def load(
     found = loading.existing(text)
     if found is not None and not found.is_dir() and is_family(text):
         warn(f"{text} is read as the file of that name, not as a family")
-    if found is not None and found.suffix == ".cnf":
+    if found is not None and found.suffix.lower() == ".cnf":
         raise InputError("a game", found="a formula", source=text, advice=_FORMULAS)
     scores = _WIN.fullmatch(win.replace(" ", ""))
     if scores is None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from zermelo.errors import InputError
+from zermelo.errors import InputError, damaged
 from zermelo.model import (
     Action,
     Board,
@@ -108,7 +108,7 @@ def game_from_json(form: Any, name: str) -> Game:
     except InputError:
         raise
     except (AttributeError, IndexError, KeyError, OverflowError, TypeError, ValueError) as error:
-        raise InputError("the form of a game", found=f"{type(error).__name__}: {error}") from None
+        raise InputError("the form of a game", found=damaged(error)) from None
 
 
 def _grid(form: Any, name: str) -> GridGame:

@@ -177,7 +177,7 @@ class Game(ABC):
         >>> zermelo.load("domineering:2x2").with_mover(Player.WHITE).moves
         ['horizontal(1,1)', 'horizontal(1,2)']
         """
-        return self if self.to_move is player else self._other_mover()
+        return self if self.to_move is Player(player) else self._other_mover()
 
     def _other_mover(self) -> Self:
         """The same position with the other player to move."""

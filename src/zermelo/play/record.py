@@ -8,7 +8,7 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from zermelo.errors import InputError
+from zermelo.errors import InputError, damaged
 from zermelo.files import read_text, write_text
 from zermelo.play.play import Play
 
@@ -77,7 +77,7 @@ def load(path: str | os.PathLike[str]) -> SavedPlay:
         error.source = error.source or name
         raise
     except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise InputError("a play that was saved", found=f"{type(error).__name__}: {error}", source=name) from None
+        raise InputError("a play that was saved", found=damaged(error), source=name) from None
     return SavedPlay(session, players, str(value.get("strategy", "")))
 
 

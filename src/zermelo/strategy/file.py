@@ -24,7 +24,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import IO, Any, cast
 
-from zermelo.errors import InputError
+from zermelo.errors import InputError, damaged
 from zermelo.files import Target, write_text
 from zermelo.language.json_game import game_from_json, game_to_json
 from zermelo.model import Game, GridGame, Player, Position
@@ -247,7 +247,7 @@ class StrategyFile:
         except (AttributeError, KeyError, OverflowError, TypeError, ValueError) as error:
             if isinstance(error, InputError) and error.found is not None:
                 raise self.wrong(error.expected, found=error.found, advice=error.advice) from None
-            raise self.wrong("a line of a strategy", found=f"{type(error).__name__}: {error}") from None
+            raise self.wrong("a line of a strategy", found=damaged(error)) from None
 
     def wrong(self, expected: str, *, found: str | None = None, advice: str | None = None) -> InputError:
         """An error at the line read last.
