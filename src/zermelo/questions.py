@@ -128,7 +128,7 @@ class Options:
             value = getattr(self, name)
             if value is not None and not isinstance(value, str):
                 raise TypeError(f"{name} is a name, not {value!r}")
-        for name in ("time_limit", "cpu_limit", "proof_limit", "memory_limit_mb", "checkpoint_limit_mb", "jobs"):
+        for name in ("time_limit", "cpu_limit", "proof_limit", "memory_limit_mb", "jobs"):
             value = getattr(self, name)
             if value is None:
                 continue
