@@ -95,6 +95,7 @@ def test_a_wrong_answer_is_found_and_shrunk(monkeypatch: pytest.MonkeyPatch, tmp
         return right.session(replace(game, white_sets=()), switches)
 
     monkeypatch.setitem(questions.ENGINES, "positional", right._replace(session=forgetful))
+    monkeypatch.setattr(worker, "ALARM", 60.0)  # the same cases on a slow machine, too
     monkeypatch.setattr(campaign, "FAILURES", tmp_path / "failures")
     with Here() as here:
         found = campaign.search("positional", here, 1, 2000, Counter(), math.inf, note=False)
