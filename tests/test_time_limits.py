@@ -6,6 +6,7 @@ import signal
 import sys
 import threading
 import time
+from contextlib import suppress
 
 import pytest
 
@@ -28,25 +29,47 @@ def _work(seconds: float) -> None:
 
 def test_alarm_ends_work_and_leaves_signals_as_they_were():
     handler, timer = signal.getsignal(signal.SIGALRM), signal.getitimer(signal.ITIMER_REAL)
-    with pytest.raises(LimitError) as raised, ended_after(0.01):
-        _work(60)
+    with pytest.raises(LimitError) as raised:
+        ended_after(0.01, lambda: _work(60))
     assert raised.value.reason == "time"
     assert signal.getsignal(signal.SIGALRM) is handler
     assert (signal.getitimer(signal.ITIMER_REAL)[0] > 0) == (timer[0] > 0)  # that of the test's own limit
-    with ended_after(None), ended_after(60):
-        pass
+    assert [ended_after(limit, lambda: 7) for limit in (None, 60)] == [7, 7]
     assert signal.getsignal(signal.SIGALRM) is handler
+
+
+def test_alarm_at_the_very_end_of_the_work_leaves_signals_as_they_were():
+    handler, ended = signal.getsignal(signal.SIGALRM), 0
+    for _ in range(2000):
+        try:
+            ended_after(1e-4, lambda: _work(1e-4))
+        except LimitError:
+            ended += 1
+        assert signal.getsignal(signal.SIGALRM) is handler
+    assert signal.getitimer(signal.ITIMER_REAL)[1] == 0
+    assert ended > 0
 
 
 def test_alarm_that_was_set_before_comes_in_its_time():
     def work() -> None:
-        with pytest.raises(LimitError), ended_after(0.01):
-            _work(60)
-        with ended_after(60):  # no longer than the outer one
-            _work(60)
+        with pytest.raises(LimitError):
+            ended_after(0.01, lambda: _work(60))
+        ended_after(60, lambda: _work(60))  # no longer than the outer one
 
-    with pytest.raises(LimitError), ended_after(0.3):
-        work()
+    with pytest.raises(LimitError):
+        ended_after(0.3, work)
+
+
+def test_alarm_is_no_limit_of_the_work_itself():
+    """Work that gives up at a limit of its own, and goes on with something else, does not take the alarm for that."""
+
+    def work() -> None:
+        while True:
+            with suppress(LimitError, Exception):
+                _work(60)
+
+    with pytest.raises(LimitError):
+        ended_after(0.01, work)
 
 
 def test_alarm_is_lost_in_a_destructor_and_comes_again(
@@ -62,23 +85,21 @@ def test_alarm_is_lost_in_a_destructor_and_comes_again(
         Slow()
         _work(60)
 
-    with pytest.raises(LimitError), ended_after(0.05):
-        work()
+    with pytest.raises(LimitError):
+        ended_after(0.05, work)
     assert capsys.readouterr().err == ""
 
 
 def test_other_threads_have_no_alarm():
-    done = []
+    done: list[None] = []
 
     def work() -> None:
-        with ended_after(0.01):
-            _work(0.05)
-        done.append(True)
+        done.append(ended_after(0.01, lambda: _work(0.05)))
 
     thread = threading.Thread(target=work)
     thread.start()
     thread.join()
-    assert done == [True]
+    assert done == [None]
 
 
 def test_endless_making_of_a_formula_is_ended(monkeypatch: pytest.MonkeyPatch):
@@ -94,3 +115,11 @@ def test_endless_look_for_a_bound_of_plays_is_ended(monkeypatch: pytest.MonkeyPa
     verdict = zermelo.solve(game, time_limit=0.1)
     assert (verdict.known, verdict.reason) == (False, "time")
     assert "out of time" in verdict.sentence()
+
+
+def test_first_moves_of_a_ground_game_are_ended():
+    """The bounds of plays after each first move have limits of their own, which are not the limit of the question."""
+    game = zermelo.load("chomp:9x9")
+    verdict = zermelo.solve(game, first_moves=True, method="search", time_limit=0)
+    assert (verdict.known, verdict.reason) == (False, "time")
+    assert game.complete_depth() == 81  # an alarm is not remembered as "there is none"

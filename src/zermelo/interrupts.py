@@ -13,12 +13,14 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import current_thread, main_thread
-from typing import Any
+from typing import Any, TypeVar
 
 from zermelo.errors import LimitError
+
+T = TypeVar("T")
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
@@ -74,35 +76,41 @@ def in_pysat() -> Iterator[None]:
         raise KeyboardInterrupt from None
 
 
-@contextmanager
-def ended_after(seconds: float | None) -> Iterator[None]:
-    """Raise ``LimitError`` in the block after some seconds, also inside the native core, which looks for signals.
+def ended_after(seconds: float | None, work: Callable[[], T]) -> T:
+    """Do some work; raise ``LimitError`` when it takes longer, also inside the native core, which looks for signals.
 
     This is for work that has no clock of its own. Where there is no such signal, outside the main thread, and where an
-    earlier alarm is set, nothing happens.
+    earlier alarm is set, there is no limit.
     """
     if seconds is None or not hasattr(signal, "setitimer") or current_thread() is not main_thread():
-        yield
-        return
+        return work()
     seconds, started = min(max(seconds, 1e-6), 1e8), time.monotonic()
     earlier = signal.getitimer(signal.ITIMER_REAL)
     if 0 < earlier[0] <= seconds:
-        yield
-        return
+        return work()
+    at_work = True
 
     def end(*_: object) -> None:
-        raise LimitError("time", "the time limit is used up")
+        if at_work:
+            raise _Alarm
 
     before = signal.signal(signal.SIGALRM, end)
     try:
         # again and again: what is raised inside a destructor is lost
         signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
-        yield
+        return work()
+    except _Alarm:
+        raise LimitError("time", "the time limit is used up") from None
     finally:
+        at_work = False  # nothing is raised from here on
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
         if earlier[0] > 0:
             signal.setitimer(signal.ITIMER_REAL, max(earlier[0] - (time.monotonic() - started), 1e-6), earlier[1])
+
+
+class _Alarm(BaseException):
+    """The end of the time: no error that the work could take for a limit of its own."""
 
 
 def settle(code: int) -> None:
@@ -133,7 +141,7 @@ def _lost(unraisable: Any) -> None:
     A thread repeats it, because an exception raised in here would be lost, too. An alarm comes again by itself.
     """
     global _last  # noqa: PLW0603 (likewise)
-    if issubclass(unraisable.exc_type, LimitError):
+    if issubclass(unraisable.exc_type, _Alarm):
         return
     if not issubclass(unraisable.exc_type, KeyboardInterrupt):
         sys.__unraisablehook__(unraisable)

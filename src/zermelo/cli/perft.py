@@ -48,8 +48,7 @@ def command(
     seconds = {"native": 0.0, "reference": 0.0}
     reason = None
     try:
-        with ended_after(time_limit):
-            _count(loaded, depth, node_limit, native, plain, seconds)
+        ended_after(time_limit, lambda: _count(loaded, depth, node_limit, native, plain, seconds))
     except KeyboardInterrupt:
         reason = "interrupted"
     except LimitError as error:

@@ -76,8 +76,9 @@ def solve(
         options = replace(options, method="search")
     journal = Journal(options.time_limit, watch)
     try:
-        with ended_after(journal.seconds_to(GRACE)):
-            question = Question(game, query)  # which looks for a bound of all plays
+        question = ended_after(
+            journal.seconds_to(GRACE), lambda: Question(game, query)
+        )  # looks for a bound of all plays
     except LimitError as limit:
         told = (*getattr(game, "notes", ()), str(limit))
         return Verdict(game.name, query, reason=limit.reason, seconds=journal.passed, notes=told, subject=game)

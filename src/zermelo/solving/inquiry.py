@@ -97,8 +97,7 @@ class Inquiry:
         """Work until it is done or a limit ends it, which is kept; False when nothing more is wanted."""
         record = self.record
         try:
-            with ended_after(self.journal.seconds_to(GRACE)):
-                work()
+            ended_after(self.journal.seconds_to(GRACE), work)
         except LimitError as limit:
             record.reason = limit.reason
             self.journal.note([str(limit)])
