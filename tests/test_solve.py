@@ -425,6 +425,13 @@ class TestMethods:
         verdict = solve(make("hex:3x3"), Query(), Options(method="search"))
         assert (verdict.first_move, verdict.checked) == ("b2", True)
 
+    @pytest.mark.parametrize("engine", ["depth-first", "df-pn", "pns"])
+    def test_engines_that_know_the_answer_only_are_asked_for_a_move(self, engine):
+        """White wins a maker-breaker game by holding; pns and df-pn know moves of Black's wins alone."""
+        game = make("httt:domino,board=2x1,mb").after("a1")
+        verdict = solve(game, Query("fastest", Player.WHITE, 2), Options(engine=engine))
+        assert (verdict.answer, verdict.depth, verdict.first_move) == (True, 1, game.moves[0])
+
     def test_a_draw_needs_a_strategy_of_each_player(self):
         verdict = solve(make("httt:elly,board=3x3,first=white"), Query(), Options())
         assert (verdict.outcome, verdict.checked) == ("draw", True)
@@ -453,6 +460,9 @@ class Endless:
                 self.stopped = True
                 raise
         return self.answer if later and self.answer is not None else Result(None, reason="time")
+
+    def first_moves(self, player: Player, depth: int | None, limits: Limits) -> dict[int, Result]:  # noqa: ARG002
+        return {}
 
 
 def test_a_restricted_first_stone_is_part_of_the_claim():

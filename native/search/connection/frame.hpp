@@ -73,6 +73,7 @@ struct Frame {
     bool linked = false;            // virtual connections were looked for
     bool searched = false;          // its result is of a search below it
     int best = -1;                  // the move that wins
+    int last = -1;                  // the move before; -1: none
     std::vector<float> score;
     std::vector<Set> layers;
 

@@ -17,6 +17,7 @@
 #include "search/connection/frame.hpp"
 #include "search/connection/images.hpp"
 #include "search/connection/links.hpp"
+#include "search/connection/replies.hpp"
 #include "search/connection/stores.hpp"
 
 namespace zermelo::connection {
@@ -30,7 +31,8 @@ class Opening {
     // All but the limits of links must live longer.
     Opening(const Board<Words>& board, const Switches& switches, const Turns& turns, const Images<Words>& images,
             const LinkLimits& limits, Stores<Words>& stores)
-        : board_(board),
+        : replies(board.cells),
+          board_(board),
           switches_(switches),
           turns_(turns),
           images_(images),
@@ -81,6 +83,9 @@ class Opening {
         }
         // Step 10. The order of the moves.
         rate(at, stones, !rated[true], !rated[false]);
+        if (switches_.order) {
+            node.left.for_each([&](int cell) { at.score[cell] *= replies.favour(black, at.last, cell); });
+        }
         for (Set rest = node.left; !rest.empty();) node.children.push_back({take_best(at, rest), {}});
         if (!node.children.empty()) return Value::open;
         return at.won(black ? Value::white : Value::black, node.carrier);
@@ -128,6 +133,7 @@ class Opening {
     }
 
     Links<Words> links;  // those that were found last
+    Replies replies;     // how they have done
 
   private:
     // What facts tell of a position: its winner, with the carrier, or else the moves that they leave, for its node.

@@ -213,6 +213,7 @@ class Search final : public Watched {
         Frame& next = frame(level + 1);
         next.assign(frame(level));
         next.put(move, black);
+        next.last = move;
         return black && stones != unbounded ? stones - 1 : stones;
     }
 
@@ -349,6 +350,7 @@ class Search final : public Watched {
                 continue;
             }
             const Set& proof = frame(level + 1).carrier;
+            opening_.replies.note(black, at.last, move, value == good);
             if (value == good) {
                 at.best = move;
                 return at.won(good, proof | single<Words>(move));

@@ -197,7 +197,11 @@ class Inquiry:
             limits = searching.limits(self.journal.seconds(max(1.0, 2 * searching.seconds)))
             result = searching.session.decide(player, won.depth, limits)
             if result.answer:
-                found = replace(won, first_move=result.first_move, checked=False, derived=False)
+                move = result.first_move
+                if move is None:  # the engine knows the answer only
+                    after = searching.session.first_moves(player, won.depth, limits)
+                    move = next((each for each, told in after.items() if told.answer), None)
+                found = replace(won, first_move=move, checked=False, derived=False)
                 self.bounds.learn(found if result.depth is None else replace(found, depth=result.depth))
             return
         if self.options.check and won.depth is not None and won.depth > 0:
