@@ -118,7 +118,8 @@ nb::tuple prove(Search& self, nb::object black, nb::object white, nb::object ply
     const std::int64_t first_ply = read_integer(ply, "ply", 0, most / 2);
     const Depth bound = read_depth(depth);
     const std::size_t byte_limit = read_bytes(bytes, "memory_bytes");
-    Limits limits = read_limits(seconds, nodes, nb::none(), nullptr);
+    // On many cells a position takes long, since all positions after it are looked at.
+    Limits limits = read_limits(seconds, nodes, nb::none(), nullptr, self.cells() > 100 ? 1 : 64);
     SearchAnswer answer;
     {
         const nb::gil_scoped_release unlock;

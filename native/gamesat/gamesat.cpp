@@ -31,7 +31,7 @@ void play_out(const Formula<Words>& formula, Solver<Words>& solver, Position<Wor
 template <std::size_t Words>
 Answer decide_in(const Question& question) {
     Answer answer;
-    Limits limits(question.seconds, question.nodes, [&](Limits&) { return question.interrupted(); }, 1024);
+    Limits limits(question.seconds, question.nodes, [&](Limits&) { return question.interrupted(); }, 16);
     const Formula<Words> formula(question.variables, question.clauses);
     try {
         const Position<Words> start = formula.start(question.max_first);

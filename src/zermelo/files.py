@@ -107,6 +107,15 @@ def writable(outputs: Iterable[str | os.PathLike[str] | None]) -> None:
             raise InputError("a file that can be written", found=found, source=os.fspath(name))
 
 
+def in_unicode(text: str) -> str:
+    """The text with question marks for bytes of a name that are no UTF-8, which Python reads as halves of characters.
+
+    >>> in_unicode("game\udcff.hex")
+    'game?.hex'
+    """
+    return text.encode(errors="replace").decode()
+
+
 def _place(name: str | os.PathLike[str]) -> str:
     """The real path of a name; the name itself where no file can have it."""
     try:

@@ -27,6 +27,10 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 APART = 1.0
 """Seconds within which further signals are ignored."""
 
+GRACE = 0.5
+"""Seconds beyond the time limit after which work that does not look at the clock itself, as the making of a formula, is
+ended."""
+
 AGAIN = 0.2
 """Seconds from one alarm to the next."""
 

@@ -139,7 +139,10 @@ class Options:
                 raise InputError(f"a number of at least 0{most} for {name}", found=str(value))
         for name in ("checkpoint", "certificate"):
             if getattr(self, name) is not None:
-                object.__setattr__(self, name, Path(getattr(self, name)))
+                path = getattr(self, name)
+                if not isinstance(path, str | os.PathLike):
+                    raise TypeError(f"{name} is the path of a file, not {path!r}")
+                object.__setattr__(self, name, Path(path))
 
     @property
     def most_jobs(self) -> int:

@@ -200,6 +200,8 @@ def test_refused() -> None:
         attack(make("hex:2x2"), path, engine=WeakEngine(Random(1), 0.0))
         with pytest.raises(InputError, match="one on hex:2x2"):
             attack(make("hex:3x3"), path)
+        with pytest.raises(InputError, match="in another position or by other rules"):
+            attack(make("hex:2x2").after("a1"), path)
         path.with_name("other.db").write_text("no database")
         with pytest.raises(InputError, match="no SQLite database"):
             attack(make("hex:2x2"), path.with_name("other.db"))

@@ -115,6 +115,10 @@ def test_unwritable(tmp_path, capsys):
     said = " ".join(capsys.readouterr().out.split())
     assert "Black wins within 5 moves" in said
     assert "was not written" in said
+    assert "--certify FILE looks for a proof" not in said
+    for more in ([], [], ["-v"]):  # remembered from the first of them on
+        assert run(["solve", "hex:3x3", "--certify", str(path), *more]) == 3
+        assert "was not written" in " ".join(capsys.readouterr().out.split())
 
 
 def test_options(corner, capsys):

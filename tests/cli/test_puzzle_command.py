@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 import json
 from pathlib import Path
 
@@ -89,3 +90,22 @@ def test_a_lesson(zermelo: Zermelo) -> None:
     assert zermelo("lesson", "hex:3x3", "-o", "page.ipynb").code == 0
     assert json.loads(Path("page.ipynb").read_text())["cells"]
     assert zermelo("lesson", "hex:3x3", "-o", "page.pdf").code == 2
+
+
+def test_an_interrupt_leaves_what_was_found(zermelo: Zermelo, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After Ctrl-C the puzzles found by then are printed, and written."""
+    from zermelo.cli import puzzle as command
+
+    whole = zermelo("puzzle", "hex:4x4", "--moves", "5-7", "--count", 2, "--seed", 4)
+    make = command.puzzles
+
+    def interrupted(*arguments):
+        yield from itertools.islice(make(*arguments), 2)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(command, "puzzles", interrupted)
+    ran = zermelo("puzzle", "hex:4x4", "--moves", "5-7", "--count", 5, "--seed", 4, "--out", "sheet")
+    assert (ran.code, ran.out) == (3, "sheet: 2 puzzles\n")
+    assert "2 of 5 puzzles were found: interrupted" in ran.err
+    assert len(json.loads(Path("sheet/puzzles.json").read_text())) == 2
+    assert zermelo("puzzle", "hex:4x4", "--moves", "5-7", "--count", 5, "--seed", 4).out == whole.out

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -93,3 +95,18 @@ def test_a_limit_is_a_reason():
     assert not found.known
     assert (found.letter, found.to_json()["reason"]) == (None, "time")
     assert found.sentence().startswith("Unknown: ")
+
+
+def test_an_interrupt_of_one_question_is_that_of_both(monkeypatch):
+    """What is open after Ctrl-C is told so, and not as a matter of time."""
+    from zermelo.solving import outcome_class as module
+
+    solve = module.solve
+
+    def interrupted(game, query, options, store):
+        verdict = solve(game, query, replace(options, time_limit=0), store=store)
+        return replace(verdict, reason="interrupted", interrupted=True) if game.to_move is Player.BLACK else verdict
+
+    monkeypatch.setattr(module, "solve", interrupted)
+    found = outcome_class(make("domineering:7x7"), QUICK)
+    assert [each.reason for each in (found.black_opens, found.white_opens)] == ["interrupted", "interrupted"]

@@ -118,9 +118,11 @@ class AttackDatabase(OwnedDatabase, GraphLog):
         elif found[0][0] != text:
             with self.as_written():
                 known = json.loads(found[0][0])
-                other = f"one on {known['name']}, for {known['attacker']}"
+                wanted, other = (f"{each['name']}, for {each['attacker']}" for each in (asked, known))
+            if wanted == other:
+                other += ", in another position or by other rules (--after, --breaking)"
             raise InputError(
-                f"{self.KIND} on {asked['name']}", found=other, source=str(self.path), advice="give another --db"
+                f"{self.KIND} on {wanted}", found=f"one on {other}", source=str(self.path), advice="give another --db"
             )
 
     # -- the log of the graph ---------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from time import monotonic
 from typing import Any
 
 from zermelo.errors import InputError, LimitError
+from zermelo.interrupts import GRACE, ended_after
 from zermelo.loading import load
 from zermelo.questions import Options
 from zermelo.solving import solve
@@ -150,6 +151,7 @@ class GameTable:
             self._refused = self._refused or error
             return NONE
         except LimitError as error:
+            self._values = ValueMemory()  # wherever the alarm has come
             self._note(f"{text}: {error}")
             return OPEN
         except MemoryError:
@@ -160,7 +162,8 @@ class GameTable:
         limit = self.options.time_limit
         if self.what == "value":
             until = None if limit is None else monotonic() + limit
-            return str(game_value(text, load, until=until, values=self._values))
+            late = None if limit is None else limit + GRACE
+            return str(ended_after(late, lambda: game_value(text, load, until=until, values=self._values)))
         game = load(text)
         if self.what == "outcome":
             found = outcome_class(game, self.options, self.store)

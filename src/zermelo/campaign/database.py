@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.campaign.cell import FAILED, SOLVED, UNKNOWN, CampaignCell
+from zermelo.files import in_unicode
 from zermelo.sqlite_file import OwnedDatabase, SqliteFormat
 
 _TABLES = (
@@ -121,15 +122,16 @@ class ResultsDatabase(OwnedDatabase):
                 ((cell.key, place, json.dumps(cell.to_json())) for place, cell in enumerate(cells)),
             )
             self._connection.executemany(
-                "INSERT OR REPLACE INTO meta VALUES (?, ?)", [("file", str(path)), ("text", text)]
+                "INSERT OR REPLACE INTO meta VALUES (?, ?)", [("file", in_unicode(str(path))), ("text", text)]
             )
 
     def add(self, row: ResultRow) -> bool:
         """Write a row; False when there is one of this key already, which stays."""
         marks = ", ".join("?" * len(row))
+        values = [in_unicode(value) if isinstance(value, str) else value for value in row.values()]
         with self._writing():
             added = self._connection.execute(
-                f"INSERT OR IGNORE INTO results ({', '.join(row)}) VALUES ({marks})", list(row.values())
+                f"INSERT OR IGNORE INTO results ({', '.join(row)}) VALUES ({marks})", values
             )
             return added.rowcount == 1
 

@@ -56,7 +56,9 @@ def command(
     jobs: Annotated[
         int | None, typer.Option("--jobs", "-j", min=1, max=4096, help="Jobs at a time (default: one on each core).")
     ] = None,
-    budget: Annotated[int, typer.Option("--budget", min=1, help="Nodes of the first job at a position.")] = UNIT,
+    budget: Annotated[
+        int, typer.Option("--budget", min=1, max=10**15, help="Nodes of the first job at a position.")
+    ] = UNIT,
     patience: Annotated[
         int,
         typer.Option("--patience", min=1, max=30, help="Jobs at a position, each twice as long, before its moves."),
@@ -90,9 +92,9 @@ def command(
     distinct([proof], [game, *(f"{db}{end}" for end in ("", ".lock", "-wal", "-shm", "-journal"))])
     writable([proof])
     asked = played(load(game), after)
-    if player not in ("black", "white"):
+    if player.lower() not in ("black", "white"):
         raise InputError("black or white", found=repr(player[:40]), source="--for")
-    attacker = Player(player)
+    attacker = Player(player.lower())
     require(asked, attacker)
     about = _relaxed(asked, attacker) if breaking else asked
     limits = JobLimits(job_time, memory_limit)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import sys
 import time
@@ -104,8 +105,13 @@ def make(
     wanted = WantedPuzzles(least, most, solutions, _difficulty(difficulty), seed, attempts)
     end = None if time_limit is None else time.monotonic() + time_limit
     search = puzzles(loaded, wanted, lambda: end is not None and time.monotonic() > end)
-    with decided_until(end):
-        found = [puzzle for puzzle, _ in zip(search, range(count), strict=False)]
+    found, interrupted = list[Puzzle](), False
+    try:
+        with decided_until(end):
+            for puzzle in itertools.islice(search, count):
+                found.append(puzzle)
+    except KeyboardInterrupt:
+        interrupted = True
     if out is not None:
         _write(out, loaded, found)
     if as_json:
@@ -116,11 +122,11 @@ def make(
         print(f"{out}: {counted(len(found), 'puzzles')}")
     if len(found) < count:
         sys.stdout.flush()
-        why = (
-            "the time is over"
-            if end is not None and time.monotonic() > end
-            else f"{attempts} positions brought no more"
-        )
+        why = f"{attempts} positions brought no more"
+        if interrupted:
+            why = "interrupted"
+        elif end is not None and time.monotonic() > end:
+            why = "the time is over"
         warn(
             f"{len(found)} of {count} puzzles were found: {why}; other --moves, --difficulty or a larger board may help"
         )

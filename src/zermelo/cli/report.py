@@ -28,7 +28,9 @@ _OUTCOME_SIGNS: dict[Outcome | None, str] = {"win": "+", "draw": "=", "loss": "-
 """Signs of first moves on the board."""
 
 
-def report(game: Game, verdict: Verdict, *, verbose: bool = False, sentence: bool = True) -> str:
+def report(
+    game: Game, verdict: Verdict, *, verbose: bool = False, sentence: bool = True, certifying: bool = False
+) -> str:
     """The answer as text.
 
     Parameters
@@ -39,6 +41,8 @@ def report(game: Game, verdict: Verdict, *, verbose: bool = False, sentence: boo
         Whether to tell the method, the evidence, all notes, and what each stage cost.
     sentence
         Whether to begin with the claim; False where it has been told already.
+    certifying
+        Whether a file for the proof was asked for; why there is none is told in any case.
     """
     lines = ["", verdict.sentence()] if sentence else []
     if not verdict.known and verdict.reason in _ADVICE:
@@ -48,13 +52,15 @@ def report(game: Game, verdict: Verdict, *, verbose: bool = False, sentence: boo
     if verbose:
         facts += [("Evidence:" if k == 0 else "", text) for k, text in enumerate(verdict.evidence)]
     if verdict.known:
-        facts.append(("Checked:", checked(verdict)))
+        told = checked(verdict)
+        facts.append(("Checked:", told.partition(";")[0] if certifying and not verdict.checked_part else told))
         if verdict.proof is not None and verdict.proof.file is not None:
             facts.append(("Proof:", verdict.proof.file))
         if verdict.remembered and not verbose:
             facts.append(("Remembered:", "yes; --no-cache works it out again"))
     shown = set(getattr(game, "notes", ()))
-    notes = [note for note in verdict.notes if note not in shown] if verbose or not verdict.checked else []
+    whole = verdict.checked and (not certifying or (verdict.proof is not None and verdict.proof.file is not None))
+    notes = [note for note in verdict.notes if note not in shown] if verbose or not whole else []
     facts += [("Notes:" if k == 0 else "", note) for k, note in enumerate(notes)]
     lines += [table([list(fact) for fact in facts])]
     lines += ["", stages(verdict)] if verdict.stages and verbose else []

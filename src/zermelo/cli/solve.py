@@ -166,7 +166,7 @@ def command(
     if as_json:
         print_json(verdict.to_json())
     else:
-        print(report(loaded, verdict, verbose=verbose, sentence=not shown))
+        print(report(loaded, verdict, verbose=verbose, sentence=not shown, certifying=certificate is not None))
     if not verdict.known:
         sys.stdout.flush()
         for each in Player:

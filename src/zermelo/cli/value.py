@@ -10,6 +10,7 @@ import typer
 from zermelo.cli.common import AfterOption, DomainOption, JsonOption, load, played, print_json, table
 from zermelo.cli.misere import quotient_told
 from zermelo.errors import InputError, LimitError
+from zermelo.interrupts import GRACE, ended_after
 from zermelo.model import Game
 from zermelo.theory.game_sum import terms_of
 from zermelo.theory.game_value import GameValue, game_value
@@ -58,7 +59,8 @@ def command(
         return played(load(name, domain), after)
 
     try:
-        found = game_value(text, made, until=until)
+        late = None if time_limit is None else time_limit + GRACE
+        found = ended_after(late, lambda: game_value(text, made, until=until))
     except LimitError as limit:
         if as_json:
             print_json({"game": text, "value": None, "reason": limit.reason})

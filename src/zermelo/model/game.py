@@ -12,7 +12,7 @@ finding that out takes the move that he cannot make, so Domineering on 2×2 is a
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from typing import Any, ClassVar, NamedTuple, Self
 
@@ -302,6 +302,8 @@ class Game(ABC):
         >>> zermelo.load("hex:3x3").after("b2 c3").start
         Position(black=16, white=256, ply=2)
         """
+        if not isinstance(moves, str | Iterable):
+            raise TypeError(f"after() takes moves, as a text or one by one, not {moves!r}")
         made = move_names(moves) if isinstance(moves, str) else moves
         position = self.start
         for move in made:

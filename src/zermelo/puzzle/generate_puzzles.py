@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.errors import InputError, LimitError
+from zermelo.files import in_unicode
 from zermelo.language import write_game
 from zermelo.model import ConnectionGame, Game, GridGame, NetGame, PlacementGame, Player, Position, PositionalGame, Rule
 from zermelo.puzzle.difficulty import Difficulty, measured
@@ -144,7 +145,7 @@ def puzzles(game: Game, wanted: WantedPuzzles, stop: Callable[[], bool] = lambda
     """
     if wanted.least > wanted.most or wanted.least < 1 or wanted.solutions < 1:
         raise InputError("a range of moves from 1, and a solution or more", found=f"{wanted.least}-{wanted.most}")
-    draw = random.Random(f"{wanted.seed} {game.name}")
+    draw = random.Random(f"{wanted.seed} {in_unicode(game.name)}")
     seen, tried = set[str](), 0
     while tried < wanted.attempts and not stop():
         tried += 1

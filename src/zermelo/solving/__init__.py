@@ -16,10 +16,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from zermelo.errors import InputError, LimitError
-from zermelo.interrupts import ended_after
+from zermelo.interrupts import GRACE, ended_after
 from zermelo.model import Game, GridGame, Player, StateGame
 from zermelo.questions import EXTRACTIONS, METHODS, Options
-from zermelo.solving.inquiry import GRACE, Inquiry
+from zermelo.solving.inquiry import Inquiry
 from zermelo.solving.journal import Journal, Watcher
 from zermelo.solving.question import Question
 from zermelo.store import Store

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from zermelo.errors import DisagreementError, LimitError
-from zermelo.interrupts import ended_after
+from zermelo.interrupts import GRACE, ended_after
 from zermelo.model import Player, StateGame
 from zermelo.questions import MOST_DEPTH, Options
 from zermelo.solving.bounds import Bounds
@@ -32,10 +32,6 @@ ALONE = 1.0
 
 FIRST_TURN = 1.0
 """Seconds of the first turn of a search for every first move; each turn takes twice as long as the one before."""
-
-GRACE = 0.5
-"""Seconds beyond the time limit after which work that does not look at the clock itself, as the making of a formula, is
-ended."""
 
 LEAST_REFINING = 0.1
 """Seconds, at least, for a search for a faster win than the first one found."""

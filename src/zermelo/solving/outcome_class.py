@@ -126,5 +126,8 @@ def outcome_class(game: Game, options: Options | None = None, store: Store | Non
         left = None if until is None else max(0.0, until - monotonic())
         if verdicts and verdicts[0].interrupted:  # who presses Ctrl-C once means both questions
             left = 0.0
-        verdicts.append(solve(each, Query("winner"), replace(options, time_limit=left), store=store))
+        found = solve(each, Query("winner"), replace(options, time_limit=left), store=store)
+        if verdicts and verdicts[0].interrupted and not found.known:
+            found = replace(found, reason="interrupted", interrupted=True)
+        verdicts.append(found)
     return OutcomeClass(game.name, *verdicts)

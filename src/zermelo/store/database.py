@@ -14,6 +14,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from zermelo.files import in_unicode
 from zermelo.sqlite_file import SqliteFormat, transaction
 from zermelo.store.fact import Origin, StoredFact
 
@@ -90,7 +91,7 @@ class Database:
 
     def add_game(self, game: StoredGame) -> None:
         """Store a game, unless it is there."""
-        values = (game.key, game.kind, game.name, zlib.compress(game.text.encode()))
+        values = (game.key, game.kind, in_unicode(game.name), zlib.compress(in_unicode(game.text).encode()))
         self._connection.execute("INSERT OR IGNORE INTO games VALUES (?, ?, ?, ?)", values)
 
     def add(self, key: str, record: StoredFact) -> None:
