@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import Zermelo
 
+from zermelo.puzzle.generate_puzzles import puzzles
+
 SKEWED = "X . O\n . . .\n  . . .\n"
 
 
@@ -94,16 +96,13 @@ def test_a_lesson(zermelo: Zermelo) -> None:
 
 def test_an_interrupt_leaves_what_was_found(zermelo: Zermelo, monkeypatch: pytest.MonkeyPatch) -> None:
     """After Ctrl-C the puzzles found by then are printed, and written."""
-    from zermelo.cli import puzzle as command
-
     whole = zermelo("puzzle", "hex:4x4", "--moves", "5-7", "--count", 2, "--seed", 4)
-    make = command.puzzles
 
     def interrupted(*arguments):
-        yield from itertools.islice(make(*arguments), 2)
+        yield from itertools.islice(puzzles(*arguments), 2)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(command, "puzzles", interrupted)
+    monkeypatch.setattr("zermelo.cli.puzzle.puzzles", interrupted)
     ran = zermelo("puzzle", "hex:4x4", "--moves", "5-7", "--count", 5, "--seed", 4, "--out", "sheet")
     assert (ran.code, ran.out) == (3, "sheet: 2 puzzles\n")
     assert "2 of 5 puzzles were found: interrupted" in ran.err

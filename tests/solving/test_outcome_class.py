@@ -14,6 +14,7 @@ from zermelo.model import ClauseGame, Player
 from zermelo.model.graph_game import GameGraph, GraphGame, GraphNode
 from zermelo.questions import Options
 from zermelo.search.minimax import Minimax
+from zermelo.solving import solve
 from zermelo.solving.outcome_class import outcome_class
 
 KNOWN = {
@@ -99,14 +100,11 @@ def test_a_limit_is_a_reason():
 
 def test_an_interrupt_of_one_question_is_that_of_both(monkeypatch):
     """What is open after Ctrl-C is told so, and not as a matter of time."""
-    from zermelo.solving import outcome_class as module
-
-    solve = module.solve
 
     def interrupted(game, query, options, store):
         verdict = solve(game, query, replace(options, time_limit=0), store=store)
         return replace(verdict, reason="interrupted", interrupted=True) if game.to_move is Player.BLACK else verdict
 
-    monkeypatch.setattr(module, "solve", interrupted)
+    monkeypatch.setattr("zermelo.solving.outcome_class.solve", interrupted)
     found = outcome_class(make("domineering:7x7"), QUICK)
     assert [each.reason for each in (found.black_opens, found.white_opens)] == ["interrupted", "interrupted"]
