@@ -99,7 +99,7 @@ def test_a_limit_is_a_reason():
 
 
 def test_an_interrupt_of_one_question_is_that_of_both(monkeypatch):
-    """What is open after Ctrl-C is told so, and not as a matter of time."""
+    """A question that Ctrl-C has left open is told so, and not as a matter of time."""
 
     def interrupted(game, query, options, store):
         verdict = solve(game, query, replace(options, time_limit=0), store=store)
