@@ -9,7 +9,7 @@ import sys
 import xml.etree.ElementTree as ET
 from dataclasses import fields
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from tests.gdl_sheets import TIC_TAC_TOE
@@ -123,7 +123,12 @@ WRONG = [
     (lambda: solve(HEX, timelimit=3), TypeError, "did you mean 'time_limit'"),
     (lambda: solve(HEX, time_limit="5"), TypeError, "time_limit is a number, such as time_limit=10, not '5'"),
     (lambda: solve(HEX, time_limit=float("nan")), InputError, "a number of at least 0 for time_limit"),
-    (lambda: solve(HEX, memory_limit_mb=-1), InputError, "at least 0 and at most 1073741824 for memory_limit_mb"),
+    (lambda: solve(HEX, memory_limit_mb=-1), InputError, "above 0 and at most 1073741824 for memory_limit_mb"),
+    (lambda: solve(HEX, memory_limit_mb=0), InputError, "above 0"),
+    (lambda: solve(HEX, first_moves="no"), TypeError, "first_moves as True or False, not 'no'"),
+    (lambda: solve(HEX, checkpoint=5), TypeError, "checkpoint is the path of a file, not 5"),
+    (lambda: HEX.after(cast("Any", 3)), TypeError, "takes moves, as a text or one by one, not 3"),
+    (lambda: SOLVED.save(cast("Any", None)), TypeError, "the path of a file, not None"),
     (lambda: solve(HEX, jobs=1.5), TypeError, "jobs is a number"),
     (lambda: solve(HEX, engine=3), TypeError, "engine is a name, not 3"),
     (lambda: load("hex", board=3), TypeError, "a board as a text"),

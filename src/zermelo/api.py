@@ -99,6 +99,8 @@ def solve(
     about = load(game)
     parts = {"kind": kind, "player": player, "depth": depth, "first_moves": first_moves or None}
     given = [name for name, value in parts.items() if value is not None]
+    if not isinstance(first_moves, bool):
+        raise TypeError(f"solve() takes first_moves as True or False, not {_shown(first_moves)}")
     if query is None:
         if depth is not None and type(depth) is not int:
             raise TypeError(f"solve() takes a whole number as depth, such as depth=7, not {_shown(depth)}")

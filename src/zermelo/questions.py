@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -134,9 +133,10 @@ class Options:
                 continue
             if isinstance(value, bool) or not isinstance(value, int if name == "jobs" else int | float):
                 raise TypeError(f"{name} is a number, such as {name}=10, not {value!r}")
-            if not 0 <= value <= (MOST_MEGABYTES if name == "memory_limit_mb" else math.inf):  # nan, too
-                most = f" and at most {MOST_MEGABYTES}" if name == "memory_limit_mb" else ""
-                raise InputError(f"a number of at least 0{most} for {name}", found=str(value))
+            if name == "memory_limit_mb" and not 0 < value <= MOST_MEGABYTES:
+                raise InputError(f"above 0 and at most {MOST_MEGABYTES} for {name}", found=str(value))
+            if not value >= 0:  # nan, too
+                raise InputError(f"a number of at least 0 for {name}", found=str(value))
         for name in ("checkpoint", "certificate"):
             if getattr(self, name) is not None:
                 path = getattr(self, name)

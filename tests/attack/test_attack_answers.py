@@ -193,7 +193,7 @@ def test_refused() -> None:
     """Questions that no attack answers are told so."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "attack.db")
-        with pytest.raises(UnsupportedError, match="whether Black wins"):
+        with pytest.raises(UnsupportedError, match="exactly when he does not"):
             attack(make("hex:3x3"), path, Player.WHITE)
         with pytest.raises(UnsupportedError, match="grid game whose plays end"):
             attack(make("knightthrough:3x4"), path)

@@ -160,8 +160,8 @@ def require(game: Game, attacker: Player) -> None:
     breaks = isinstance(game, PositionalGame) and game.rule is Rule.MAKER_BREAKER
     if attacker is Player.WHITE and (breaks or isinstance(game, ConnectionGame)):
         raise UnsupportedError(
-            "the question whether Black wins: White wins exactly when he does not",
-            found="that about White", source=game.name,
+            "black as --for: here White wins exactly when he does not",
+            found="white", source=game.name,
         )  # fmt: skip
     if isinstance(game, ConnectionGame) and not _alternate(game):
         raise UnsupportedError("a connection game of one stone each in turn", found="other turns", source=game.name)

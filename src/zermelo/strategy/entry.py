@@ -204,6 +204,8 @@ class Strategy:
         """
         from zermelo.strategy.file import write_strategies
 
+        if not isinstance(path, str | os.PathLike):
+            raise TypeError(f"save() takes the path of a file, not {path!r}")
         write_strategies(path, self.game, [self, *others])
 
     def _repr_html_(self) -> str | None:
