@@ -168,6 +168,16 @@ def test_files_that_are_refused(zermelo, tmp_path) -> None:
     assert (ran.code, "No such file or directory" in ran.err) == (2, True)
 
 
+def test_files_are_refused_where_nothing_is_searched(zermelo, tmp_path) -> None:
+    """An answer that is remembered, or told by the rules, makes no file a checkpoint."""
+    (tmp_path / "file").write_text("something else")
+    assert zermelo("solve", "hex:3x3").code == 0
+    for place in ("file", "no/file", "."):
+        for question in (["hex:3x3"], ["hex:2x2", "--within", "0"]):
+            assert zermelo("solve", *question, "--checkpoint", place).code == 2
+    assert zermelo("solve", "hex:3x3", "--checkpoint", "new").code == 0
+
+
 def test_no_time(zermelo, tmp_path) -> None:
     began = time.monotonic()
     ran = zermelo("solve", LONG, "--no-cache", "--json", "--checkpoint", "file", "--time-limit", "0")

@@ -8,6 +8,7 @@ one go, whatever was lost between. It is written beside the former one, which it
 from __future__ import annotations
 
 import fcntl
+import errno
 import hashlib
 import os
 from collections.abc import Callable, Iterator
@@ -57,6 +58,17 @@ def read(path: Path) -> Saved:
         engine, title, nodes, seconds, sessions, positions = _native.checkpoint_header(os.fsencode(path))
     engine_name, game = engine.decode(errors="replace"), title.decode(errors="replace")
     return Saved(engine_name, game, nodes, seconds, sessions, positions)
+
+
+def require(path: Path) -> None:
+    """Raise ``InputError`` where something else than a checkpoint is, or no file can be."""
+    place = Path(os.path.realpath(path))  # a link stays one
+    if place.exists():
+        if not place.is_file():
+            raise InputError("a file for the checkpoint", found="something else", source=str(path))
+        read(path)
+    elif not place.parent.is_dir():
+        raise InputError(f"no checkpoint can be written there: {os.strerror(errno.ENOENT)}", source=str(path))
 
 
 Keep = tuple[bytes, bytes, bytes, float, int | None]

@@ -131,11 +131,15 @@ def _check_tools(game: Game, options: Options) -> None:
 
 def _check_checkpoint(game: Game, query: Query, options: Options) -> None:
     """Refuse a checkpoint unless a native search is what is asked for, and all that is."""
+    from zermelo.search.checkpoint import require
     from zermelo.search.engines import engine_for
 
-    options.kept_for(Player.BLACK)  # refuses a limit that is none
     if engine_for(game) is None:
         raise InputError("a game that a native search takes, for a checkpoint", found=game.name)
+    for player in Player:
+        file = options.kept_for(player)  # refuses a limit that is none
+        if file is not None:
+            require(file.path)
     others = {
         "--method qbf": options.method == "qbf",
         "--encoding, --solver or --preprocessor": options.names_tools,
