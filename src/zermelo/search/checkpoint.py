@@ -7,8 +7,8 @@ one go, whatever was lost between. It is written beside the former one, which it
 
 from __future__ import annotations
 
-import fcntl
 import errno
+import fcntl
 import hashlib
 import os
 from collections.abc import Callable, Iterator
