@@ -108,7 +108,7 @@ def writable(outputs: Iterable[str | os.PathLike[str] | None]) -> None:
 
 
 def in_unicode(text: str) -> str:
-    """The text with question marks for bytes of a name that are no UTF-8, which Python reads as halves of characters.
+    r"""The text with question marks for bytes of a name that are no UTF-8, which Python reads as halves of characters.
 
     >>> in_unicode("game\udcff.hex")
     'game?.hex'

@@ -199,8 +199,8 @@ class Master:
         state.seconds = time.monotonic() - self._started
         state.status, state.running, state.missing = root.status, len(self._running), len(self._missing)
         state.pn, state.dn = (None if number >= FAR - 1 else number for number in (root.pn, root.dn))
-        state.positions = len(self.graph.nodes) + len(self.graph.facts)
-        state.solved = self.graph.solved + len(self.graph.facts)
+        state.positions = len(self.graph.nodes)
+        state.solved = self.graph.solved
         return state
 
     def work(self, engine: JobEngine) -> AttackState:
