@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
+from numbers import Integral, Real
 from pathlib import Path
+from typing import Any
 
 from zermelo.errors import InputError
 from zermelo.model import Game, GridGame, Player, PositionalGame, Rule, StateGame
@@ -128,21 +130,22 @@ class Options:
             if value is not None and not isinstance(value, str):
                 raise TypeError(f"{name} is a name, not {value!r}")
         for name in ("time_limit", "cpu_limit", "proof_limit", "memory_limit_mb", "jobs"):
-            value = getattr(self, name)
-            if value is None:
+            number: Any = getattr(self, name)
+            if number is None:
                 continue
-            if isinstance(value, bool) or not isinstance(value, int if name == "jobs" else int | float):
-                raise TypeError(f"{name} is a number, such as {name}=10, not {value!r}")
-            if name == "memory_limit_mb" and not 0 < value <= MOST_MEGABYTES:
-                raise InputError(f"above 0 and at most {MOST_MEGABYTES} for {name}", found=str(value))
-            if not value >= 0:  # nan, too
-                raise InputError(f"a number of at least 0 for {name}", found=str(value))
+            if isinstance(number, bool) or not isinstance(number, Integral if name == "jobs" else Real):
+                raise TypeError(f"{name} is a number, such as {name}=10, not {number!r}")
+            if name == "memory_limit_mb" and not 0 < number <= MOST_MEGABYTES:
+                raise InputError(f"a number above 0 and at most {MOST_MEGABYTES} for {name}", found=str(number))
+            if not number >= 0:  # nan, too
+                raise InputError(f"a number of at least 0 for {name}", found=str(number))
         for name in ("checkpoint", "certificate"):
-            if getattr(self, name) is not None:
-                path = getattr(self, name)
-                if not isinstance(path, str | os.PathLike):
-                    raise TypeError(f"{name} is the path of a file, not {path!r}")
-                object.__setattr__(self, name, Path(path))
+            path = getattr(self, name)
+            if path is None:
+                continue
+            if not isinstance(path, str | os.PathLike):
+                raise TypeError(f"{name} is the path of a file, not {path!r}")
+            object.__setattr__(self, name, Path(path))
 
     @property
     def most_jobs(self) -> int:

@@ -76,9 +76,8 @@ def solve(
         options = replace(options, method="search")
     journal = Journal(options.time_limit, watch)
     try:
-        question = ended_after(
-            journal.seconds_to(GRACE), lambda: Question(game, query)
-        )  # looks for a bound of all plays
+        # which looks for a bound of all plays
+        question = ended_after(journal.seconds_to(GRACE), lambda: Question(game, query))
     except LimitError as limit:
         told = (*getattr(game, "notes", ()), str(limit))
         return Verdict(game.name, query, reason=limit.reason, seconds=journal.passed, notes=told, subject=game)
