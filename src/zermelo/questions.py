@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from numbers import Integral, Real
 from pathlib import Path
-from typing import Any
 
 from zermelo.errors import InputError
 from zermelo.model import Game, GridGame, Player, PositionalGame, Rule, StateGame
@@ -130,10 +129,11 @@ class Options:
             if value is not None and not isinstance(value, str):
                 raise TypeError(f"{name} is a name, not {value!r}")
         for name in ("time_limit", "cpu_limit", "proof_limit", "memory_limit_mb", "jobs"):
-            number: Any = getattr(self, name)
+            number = getattr(self, name)
             if number is None:
                 continue
-            if isinstance(number, bool) or not isinstance(number, Integral if name == "jobs" else Real):
+            fits = isinstance(number, Integral if name == "jobs" else Real)
+            if isinstance(number, bool) or not fits:
                 raise TypeError(f"{name} is a number, such as {name}=10, not {number!r}")
             if name == "memory_limit_mb" and not 0 < number <= MOST_MEGABYTES:
                 raise InputError(f"a number above 0 and at most {MOST_MEGABYTES} for {name}", found=str(number))
