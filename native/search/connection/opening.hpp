@@ -17,7 +17,6 @@
 #include "search/connection/frame.hpp"
 #include "search/connection/images.hpp"
 #include "search/connection/links.hpp"
-#include "search/connection/replies.hpp"
 #include "search/connection/stores.hpp"
 
 namespace zermelo::connection {
@@ -31,8 +30,7 @@ class Opening {
     // All but the limits of links must live longer.
     Opening(const Board<Words>& board, const Switches& switches, const Turns& turns, const Images<Words>& images,
             const LinkLimits& limits, Stores<Words>& stores)
-        : replies(board.cells),
-          board_(board),
+        : board_(board),
           switches_(switches),
           turns_(turns),
           images_(images),
@@ -84,7 +82,7 @@ class Opening {
         // Step 10. The order of the moves.
         rate(at, stones, !rated[true], !rated[false]);
         if (switches_.order) {
-            node.left.for_each([&](int cell) { at.score[cell] *= replies.favour(black, at.last, cell); });
+            node.left.for_each([&](int cell) { at.score[cell] *= stores_.replies.favour(black, at.last, cell); });
         }
         for (Set rest = node.left; !rest.empty();) node.children.push_back({take_best(at, rest), {}});
         if (!node.children.empty()) return Value::open;
@@ -133,7 +131,6 @@ class Opening {
     }
 
     Links<Words> links;  // those that were found last
-    Replies replies;     // how they have done
 
   private:
     // What facts tell of a position: its winner, with the carrier, or else the moves that they leave, for its node.

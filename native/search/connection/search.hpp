@@ -350,7 +350,7 @@ class Search final : public Watched {
                 continue;
             }
             const Set& proof = frame(level + 1).carrier;
-            opening_.replies.note(black, at.last, move, value == good);
+            stores_.replies.note(black, at.last, move, value == good);
             if (value == good) {
                 at.best = move;
                 return at.won(good, proof | single<Words>(move));

@@ -22,6 +22,7 @@
 #include "search/checkpoint.hpp"
 #include "search/connection/facts.hpp"
 #include "search/connection/frame.hpp"
+#include "search/connection/replies.hpp"
 #include "search/connection/table.hpp"
 #include "search/connection/unsolved.hpp"
 #include "search/marks.hpp"
@@ -41,10 +42,13 @@ class Stores {
 
     // `cells`: of the board; none where no facts are to be kept.
     Stores(std::size_t bytes, int cells)
-        : facts_(cells, cells > 0 ? bytes / share_of_facts : 0),
+        : replies(cells),
+          facts_(cells, cells > 0 ? bytes / share_of_facts : 0),
           memory_{bytes - bytes / share_of_unsolved - 2 * facts_.of(true).full_bytes()},
           table_(memory_),
           unsolved_(bytes / share_of_unsolved) {}
+
+    Replies replies;  // how they have done
 
     // The entry of a position that holds with so many stones left, and who wins.
     std::optional<std::pair<Value, Entry>> find(const Key& key, int stones) const {
