@@ -2,8 +2,8 @@
 // left, in order.
 //
 // Facts of other positions and virtual connections tell who wins, or where the loser of a threat must play; the order comes
-// from how current or walks go through the cells, and from which replies have won before (replies.hpp). Cost: some ten to a hundred microseconds on a Hex board, nearly all of it
-// for virtual connections.
+// from how current or walks go through the cells, and from which replies have won before (replies.hpp). Cost: some ten to a
+// hundred microseconds on a Hex board, nearly all of it for virtual connections.
 
 #pragma once
 
