@@ -15,6 +15,8 @@ from zermelo import interrupts
 from zermelo.errors import LimitError
 from zermelo.interrupts import ended_after
 from zermelo.model import ConnectionGame, Game
+from zermelo.solvers.process import Process
+from zermelo.solvers.process import run as run_program
 from zermelo.solving import run
 from zermelo.verdict import Query
 
@@ -88,6 +90,21 @@ def test_alarm_is_lost_in_a_destructor_and_comes_again(
     with pytest.raises(LimitError):
         ended_after(0.05, work)
     assert capsys.readouterr().err == ""
+
+
+def test_alarm_leaves_no_program_behind(monkeypatch: pytest.MonkeyPatch):
+    """A program that takes long to be buried is buried all the same."""
+    ended, processes, until = Process._ended, list[Process](), time.monotonic() + 1
+
+    def slowly(process: Process) -> bool:
+        processes.append(process)
+        return time.monotonic() > until and ended(process)
+
+    monkeypatch.setattr(Process, "_ended", slowly)
+    with pytest.raises(LimitError):
+        ended_after(0.3, lambda: run_program(["sleep", "60"], time_limit=0.1, memory_limit_mb=None))
+    assert processes[0]._status is not None  # waited for: no zombie
+    assert processes[0].finished is not None
 
 
 def test_other_threads_have_no_alarm():

@@ -96,14 +96,14 @@ def ended_after(seconds: float | None, work: Callable[[], T]) -> T:
 
     def end(*_: object) -> None:
         if at_work:
-            raise _Alarm
+            raise Alarm
 
     before = signal.signal(signal.SIGALRM, end)
     try:
         # again and again: what is raised inside a destructor is lost
         signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
         return work()
-    except _Alarm:
+    except Alarm:
         raise LimitError("time", "the time limit is used up") from None
     finally:
         at_work = False  # nothing is raised from here on
@@ -113,7 +113,7 @@ def ended_after(seconds: float | None, work: Callable[[], T]) -> T:
             signal.setitimer(signal.ITIMER_REAL, max(earlier[0] - (time.monotonic() - started), 1e-6), earlier[1])
 
 
-class _Alarm(BaseException):
+class Alarm(BaseException):
     """The end of the time: no error that the work could take for a limit of its own."""
 
 
@@ -145,7 +145,7 @@ def _lost(unraisable: Any) -> None:
     A thread repeats it, because an exception raised in here would be lost, too. An alarm comes again by itself.
     """
     global _last  # noqa: PLW0603 (likewise)
-    if issubclass(unraisable.exc_type, _Alarm):
+    if issubclass(unraisable.exc_type, Alarm):
         return
     if not issubclass(unraisable.exc_type, KeyboardInterrupt):
         sys.__unraisablehook__(unraisable)

@@ -151,7 +151,6 @@ class GameTable:
             self._refused = self._refused or error
             return NONE
         except LimitError as error:
-            self._values = ValueMemory()  # wherever the alarm has come
             self._note(f"{text}: {error}")
             return OPEN
         except MemoryError:

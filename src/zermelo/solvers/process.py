@@ -36,6 +36,7 @@ from types import TracebackType
 from typing import IO, Literal
 
 from zermelo.errors import MissingToolError
+from zermelo.interrupts import Alarm
 from zermelo.solvers.result import Reason
 
 Stop = Literal["time", "cpu", "memory", "output", "disk", "interrupted"]
@@ -199,7 +200,7 @@ class Process:
         self._next_look = self._next_weighing = 0.0
         self._pidfd = -1
         self._status: tuple[int, float] | None = None
-        self._interrupt: KeyboardInterrupt | None = None
+        self._interrupt: KeyboardInterrupt | Alarm | None = None
         with contextlib.ExitStack() as stack:
             out: int | IO[bytes] = stack.enter_context(stdout_path.open("wb")) if stdout_path else subprocess.PIPE
             self._start = time.monotonic()
@@ -459,7 +460,7 @@ class Process:
         return self.finished
 
     def _reap(self) -> None:
-        """Let the guard end the family, and bury it: a short wait, in which Ctrl-C must not leave a zombie."""
+        """Let the guard end the family, and bury it: a short wait, in which Ctrl-C or an alarm must leave no zombie."""
         pid, until = self._popen.pid, time.monotonic() + _PATIENCE
         while self._status is None:
             try:
@@ -472,7 +473,7 @@ class Process:
                         select.select([self._pidfd] if self._pidfd >= 0 else [], [], [], TICK / 5)
                 _, status, usage = os.wait4(pid, 0)
                 self._status = status, usage.ru_utime + usage.ru_stime
-            except KeyboardInterrupt as interrupt:
+            except (KeyboardInterrupt, Alarm) as interrupt:
                 self._interrupt = interrupt
 
 
