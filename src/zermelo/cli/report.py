@@ -52,8 +52,7 @@ def report(
     if verbose:
         facts += [("Evidence:" if k == 0 else "", text) for k, text in enumerate(verdict.evidence)]
     if verdict.known:
-        told = checked(verdict)
-        facts.append(("Checked:", told.partition(";")[0] if certifying and not verdict.checked_part else told))
+        facts.append(("Checked:", checked(verdict, certifying=certifying)))
         if verdict.proof is not None and verdict.proof.file is not None:
             facts.append(("Proof:", verdict.proof.file))
         if verdict.remembered and not verbose:
@@ -68,7 +67,7 @@ def report(
     return "\n".join(lines)
 
 
-def checked(verdict: Verdict) -> str:
+def checked(verdict: Verdict, *, certifying: bool = False) -> str:
     """The line that tells whether a verdict is checked, and by what."""
     if verdict.checked:
         proof = verdict.proof
@@ -82,7 +81,7 @@ def checked(verdict: Verdict) -> str:
         return f"yes ({strategy} of {counted(proof.positions, 'positions')}, every reply played)"
     if verdict.checked_part:
         return f"in part: {verdict.checked_part}; the rest by one route only"
-    return "no; --certify FILE looks for a proof without a limit"
+    return "no" if certifying else "no; --certify FILE looks for a proof without a limit"
 
 
 def _board(game: Game, verdict: Verdict) -> list[str]:
