@@ -167,6 +167,16 @@ def test_bounds_of_families(name: str, bound: int, monkeypatch: pytest.MonkeyPat
     assert name.startswith("amazons") or by_program(game, monkeypatch) == bound
 
 
+def test_stones_bound_games_of_many_captures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the linear program would be large, each move of Clobber takes one stone, and the last one stands."""
+    assert make("clobber:16x16").complete_depth() == 256
+    monkeypatch.setattr(finite, "FEW_MOVES", 0)
+    game = parse_grid_game(CLOBBER)
+    assert by_program(game, monkeypatch) == 6 > longest(game)
+    walkers = parse_grid_game(BURNING)  # their stones stay, so the program is asked
+    assert by_program(walkers, monkeypatch) == 6
+
+
 @pytest.mark.parametrize(
     "name", ["breakthrough:3x4", "domineering:4x3", "connect:2,board=3x3,rule=paper", "amazons:2x3"]
 )

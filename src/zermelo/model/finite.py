@@ -14,7 +14,8 @@ again, as in Amazons, where cells are burnt for good), and the steps that stones
 (races such as Breakthrough; for m×n it gives 4mn - 10m + 1, the bound of concise-grid-games, section 5). Where neither
 serves, the positions are looked at one by one if they are few. Else the weights come from a linear program,
 :func:`_best`: its rows say that each move lowers the potential by at least 1, and it minimises the potential of the
-start. Its solution is exact and is tried on every move; when it has none there is no potential of this form.
+start. Its solution is exact and is tried on every move; when it has none there is no potential of this form. Where it
+would be large, the number of stones is tried first: each move may capture one, as in Clobber.
 """
 
 from __future__ import annotations
@@ -34,6 +35,9 @@ from zermelo.model.simplex import Simplex
 
 MOST_MOVES = 20_000
 """Moves that a linear program takes; with more, no bound is looked for beyond the simple ones."""
+
+FEW_MOVES = 1_000
+"""Moves up to which a linear program takes no time, and no simple potential is tried before it."""
 
 MOST_COMPARISONS = 100_000
 """Comparisons of an action with a position when all positions are looked at."""
@@ -193,10 +197,14 @@ def _longest_from(rules: GroundRules, black: int, white: int, mover: Player) -> 
     first, second = list(sides[mover]), list(sides[mover.other])
     if not first and not second:
         return 0 if rules.stuck is Stuck.DRAWS else 1
-    if len(first) + len(second) > MOST_MOVES:
-        return None
-    start = _facts(game)
-    found = _best((first, second), start)
+    start, count = _facts(game), len(first) + len(second)
+    found = None
+    if count > FEW_MOVES:
+        stones: Weights = ([1] * rules.cells, [1] * rules.cells, [0] * rules.cells)
+        if drop := _least_drop(first + second, stones):
+            found = _Solution({(cell, colour): 1 for cell in range(rules.cells) for colour in (0, 1)}, 0, drop)
+    if found is None and count <= MOST_MOVES:
+        found = _best((first, second), start)
     return None if found is None else _bound(found, (first, second), start)
 
 
