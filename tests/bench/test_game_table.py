@@ -39,7 +39,15 @@ def test_ranges(expression, first, last):
 
 
 @pytest.mark.parametrize(
-    "text", ["hex:3x3", "hex:{3..1}x2", "gomoku:{1..2},board={1..2}x{1..2}", "kayles:{1..x}", "{0..9999}{0..9}"]
+    "text",
+    [
+        "hex:3x3",
+        "hex:{3..1}x2",
+        "gomoku:{1..2},board={1..2}x{1..2}",
+        "kayles:{1..x}",
+        "kayles:{1..99999999999}",
+        "{0..9999}{0..9}",
+    ],
 )
 def test_ranges_that_make_no_sense(text):
     """None, an empty one, three, a broken one, too many."""

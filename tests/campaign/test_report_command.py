@@ -190,7 +190,7 @@ def test_comparison_names_what_changed(tmp_path, capsys):
 
 
 def test_some_ways_and_some_games(tmp_path, capsys):
-    """Ways and games that are not asked for count for nothing; a way that does not exist is a mistake."""
+    """Ways and games that are not asked for count for nothing; a way or a game that does not exist is a mistake."""
     runs = [MadeRun(game, way, done=way != "x") for game in ("hex:1", "hex:2", "ttt") for way in ("search", "et", "x")]
     given = ["campaign", "report", str(make_results(tmp_path / "a.db", runs)), "--json"]
     assert cli.run([*given, "--way", "search", "--way", "x", "--game", "hex:*"]) == 0
@@ -200,6 +200,8 @@ def test_some_ways_and_some_games(tmp_path, capsys):
     assert file["tables"]["answers"]["rows"][0]["unique"] == 2
     assert cli.run([*given, "--way", "cor"]) == 2
     assert "expected a way of the campaign: et, search, x" in capsys.readouterr().err
+    assert cli.run([*given, "--game", "hex:*", "--game", "foo*"]) == 2
+    assert "found 'foo*', expected a pattern of its games, as hex:1, hex:2, ttt" in capsys.readouterr().err
 
 
 def test_contradictions_are_exit_code_1(tmp_path, capsys):

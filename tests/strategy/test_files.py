@@ -79,7 +79,7 @@ def test_cut_off(tmp_path, lines):
     [
         (1, '{"zermelo":"other"}', "1: found something else, expected a strategy file"),
         (1, "[]", "1: found something else, expected a strategy file"),
-        (1, "{", "1: found b'{\\n'"),
+        (1, "{", "1: found '{' ("),
         (2, "[]", "2: found a damaged one"),
         (2, '{"player":"red","wins":true,"depth":1,"symmetries":[]}', "2: found a damaged one"),
         (2, '{"player":"black","wins":1,"depth":1,"symmetries":[]}', "2: found 1, expected true or false for 'wins'"),
@@ -157,6 +157,14 @@ def test_garbage(tmp_path, lines):
             read_strategies(path)
         except InputError:
             continue
+
+
+def test_other_bytes_are_not_shown(tmp_path):
+    """What is no text is told, and not printed."""
+    path = tmp_path / "c"
+    path.write_bytes(bytes(range(128, 256)))
+    with pytest.raises(InputError, match="found bytes that are no UTF-8 text, expected a line of JSON"):
+        read_strategies(path)
 
 
 def test_nothing_half(tmp_path):

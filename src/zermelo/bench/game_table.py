@@ -65,6 +65,8 @@ def ranges(expression: str) -> Ranges:
     """
     found = list(_RANGE.finditer(expression))
     advice = "such as domineering:{1..6}x{1..6} or kayles:{1..20}; quote it, so that the shell leaves it alone"
+    if not found and ".." in expression:
+        raise InputError("ranges of whole numbers below a billion, such as {1..6}", found="others", source=expression)
     if not 1 <= len(found) <= 2:
         raise InputError("one or two ranges", found=str(len(found) or "none"), source=expression, advice=advice)
     numbers, texts, end = list[Sequence[int]](), list[str](), 0

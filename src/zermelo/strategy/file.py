@@ -227,8 +227,11 @@ class StrategyFile:
             raise self.wrong("more lines", found="the end of the file", advice="it has been cut off")
         try:
             return json.loads(line)
+        except UnicodeDecodeError:
+            raise self.wrong("a line of JSON", found="bytes that are no UTF-8 text") from None
         except (ValueError, RecursionError) as error:
-            raise self.wrong("a line of JSON", found=f"{line[:40]!r} ({error})") from None
+            found = line[:40].decode(errors="replace").rstrip()
+            raise self.wrong("a line of JSON", found=f"{found!r} ({error})") from None
 
     def _raw(self) -> Iterator[bytes]:
         try:

@@ -262,6 +262,7 @@ def read_results(path: Path, settings: ReportSettings = ReportSettings(), name: 
     named = way_names([*map(_variant, found), *map(_planned_variant, cells)])
     names = {variant: name for variant, name in named.items() if settings.takes_way(variant[0], name)}
     _all_found(settings, list(named), named, path)
+    _some_found(settings, {run.game for run in found} | {cell.game for cell in cells}, path)
     shown_rows = [run for run in found if _variant(run) in names and settings.takes_game(run.game)]
     shown_cells = [cell for cell in cells if _planned_variant(cell) in names and settings.takes_game(cell.game)]
     variants = [*map(_planned_variant, shown_cells), *map(_variant, shown_rows)]
@@ -286,6 +287,14 @@ def _all_found(settings: ReportSettings, variants: list[WayVariant], names: dict
         if way not in known:
             few = ", ".join(sorted(known)[:12]) or "none"
             raise InputError(f"a way of the campaign: {few}", found=repr(way[:60]), source=str(path))
+
+
+def _some_found(settings: ReportSettings, games: set[str], path: Path) -> None:
+    """Raise ``InputError`` for a pattern that no game of the rows or of the plan has."""
+    for pattern in settings.games:
+        if not any(fnmatchcase(game, pattern) for game in games):
+            few = ", ".join(sorted(games)[:3]) or "none"
+            raise InputError(f"a pattern of its games, as {few}", found=repr(pattern[:40]), source=str(path))
 
 
 def _provenance(row: ResultRow) -> str:
