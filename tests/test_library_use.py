@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import os
+import pickle
 import sqlite3
 import subprocess
 import sys
@@ -64,3 +65,15 @@ def test_the_counter_counts(counted, tmp_path):
         file.write("")
     assert {"Popen", "connect"} <= {event.split()[0] for event in counted}
     assert any(event.startswith("open ") for event in counted)
+
+
+@pytest.mark.parametrize("name", [*KINDS, "nim:1,2", "gomoku:3,board=4x3", "evader-pursuer:3x3,evader=3-1,pursuer=2-3"])
+def test_verdicts_go_through_a_pickle(name):
+    """With their proofs, as a pool of processes hands them on: the copy is equal, and its proofs are checked anew."""
+    verdict = zermelo.solve(name)
+    again = pickle.loads(pickle.dumps(verdict))
+    assert again == verdict
+    assert again.strategies
+    for one, other in zip(verdict.strategies, again.strategies, strict=True):
+        assert dict(one.entries) == dict(other.entries)
+    assert str(zermelo.check(again)) == str(zermelo.check(verdict))

@@ -36,6 +36,18 @@ nb::tuple item(const Deductions& self, std::int64_t index) {
     return nb::make_tuple(nb::str(rule.data(), rule.size()), nb::tuple(numbers));
 }
 
+// For pickle: all lines.
+nb::list state(const Deductions& self) {
+    nb::list lines;
+    for (std::size_t i = 0; i < self.size(); ++i) lines.append(item(self, static_cast<std::int64_t>(i)));
+    return lines;
+}
+
+void set_state(Deductions& self, const nb::list& lines) {
+    new (&self) Deductions();
+    for (nb::handle each : lines) add(self, nb::cast<std::string>(each[0]), each[1]);
+}
+
 }  // namespace
 
 void bind_deductions(nb::module_& m) {
@@ -43,7 +55,9 @@ void bind_deductions(nb::module_& m) {
         .def(nb::init<>())
         .def("add", &add, "rule"_a, "numbers"_a.none(), "Add a line.")
         .def("__len__", &Deductions::size)
-        .def("__getitem__", &item, "index"_a, "The line: (rule, numbers).");
+        .def("__getitem__", &item, "index"_a, "The line: (rule, numbers).")
+        .def("__getstate__", &state)
+        .def("__setstate__", &set_state);
 }
 
 }  // namespace zermelo

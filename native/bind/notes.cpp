@@ -46,6 +46,18 @@ nb::tuple item(const Notes& self, std::int64_t index) {
                           nb::str(kind.data(), kind.size()), nb::tuple(numbers));
 }
 
+// For pickle: the number of cells, and all notes.
+nb::tuple state(const Notes& self) {
+    nb::list notes;
+    for (std::size_t i = 0; i < self.size(); ++i) notes.append(item(self, static_cast<std::int64_t>(i)));
+    return nb::make_tuple(self.cells(), notes);
+}
+
+void set_state(Notes& self, const nb::tuple& state) {
+    new (&self) Notes(nb::cast<int>(state[0]));
+    for (nb::handle each : state[1]) add(self, each[0], each[1], each[2], each[3], nb::cast<std::string>(each[4]), each[5]);
+}
+
 }  // namespace
 
 void bind_notes(nb::module_& m) {
@@ -56,7 +68,9 @@ void bind_notes(nb::module_& m) {
         .def("add", &add, "black"_a.none(), "white"_a.none(), "mover"_a.none(), "rank"_a.none(), "kind"_a,
              "numbers"_a.none(), "Add a note; the mover is True for Black, None where the stones tell.")
         .def("__len__", &Notes::size)
-        .def("__getitem__", &item, "index"_a, "The note: (black, white, Black moves or None, rank, kind, numbers).");
+        .def("__getitem__", &item, "index"_a, "The note: (black, white, Black moves or None, rank, kind, numbers).")
+        .def("__getstate__", &state)
+        .def("__setstate__", &set_state);
 }
 
 }  // namespace zermelo
