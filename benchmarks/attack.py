@@ -15,6 +15,8 @@ import tempfile
 import time
 from pathlib import Path
 
+from common import above_zero, mistakes_told, whole
+
 from zermelo.attack.attack import AttackPlan, AttackState, attack
 from zermelo.campaign.local import LocalEngine
 from zermelo.families import make
@@ -26,13 +28,19 @@ GAMES = ["httt:snaky,board=8x8,mb", "httt:snaky,board=7x9,mb"]
 
 
 def main() -> None:
-    """Print a line for each game and number of workers."""
+    """Print a table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", nargs="+", default=GAMES)
-    parser.add_argument("--budget", type=int, default=5000)
-    parser.add_argument("--workers", type=int, nargs="+", default=[1, 2, 4])
-    parser.add_argument("--time", type=float, help="seconds of each search and attack")
+    parser.add_argument("--budget", type=whole, default=5000)
+    parser.add_argument("--workers", type=whole, nargs="+", default=[1, 2, 4])
+    parser.add_argument("--time", type=above_zero, help="seconds of each search and attack")
     options = parser.parse_args()
+    with mistakes_told(parser):
+        run(options)
+
+
+def run(options: argparse.Namespace) -> None:
+    """A line for each game and number of workers."""
     print(
         f"{'game':28} {'workers':>7} {'answer':>6} {'jobs':>5} {'nodes':>9} "
         f"{'ratio':>6} {'CPU s':>7} {'s':>7} {'nodes/s':>8} {'speed-up':>8}"

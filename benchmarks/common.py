@@ -7,20 +7,22 @@ is one within more.
 
 from __future__ import annotations
 
+import argparse
+import math
 import resource
 import signal
 import time
 from collections import defaultdict
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, fields, replace
 from multiprocessing import active_children, get_context
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from zermelo.encodings import Asks, Encoded, Encoding
-from zermelo.errors import LimitError, UnsupportedError
+from zermelo.errors import InputError, LimitError, UnsupportedError
 from zermelo.formula import QCNF
 from zermelo.language import FORMATS
 from zermelo.model import Game
@@ -39,6 +41,37 @@ Result = TypeVar("Result")
 def game_files(folder: Path) -> list[Path]:
     """The files below a folder that are games by themselves."""
     return sorted(path for path in folder.rglob("*") if path.suffix in SUFFIXES and path.stem != "domain")
+
+
+# --------------------------------------------------------------------------------------------------------- arguments
+
+
+def whole(text: str) -> int:
+    """A number of 1 or more, for argparse."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"expected a whole number of 1 or more, found {text!r}")
+    return int(text)
+
+
+def above_zero(text: str) -> float:
+    """A number above 0, for argparse."""
+    with suppress(ValueError):
+        if 0 < (number := float(text)) < math.inf:
+            return number
+    raise argparse.ArgumentTypeError(f"expected a number above 0, found {text!r}")
+
+
+@contextmanager
+def mistakes_told(parser: argparse.ArgumentParser) -> Iterator[None]:
+    """Mistakes of the user in this block, and files that cannot be written, end the script with one line."""
+    try:
+        yield
+    except (InputError, UnsupportedError) as error:
+        parser.exit(2, f"{parser.prog}: {error}\n")
+    except OSError as error:
+        parser.exit(2, f"{parser.prog}: {error.filename or 'a file'}: {error.strerror or error}\n")
+    except KeyboardInterrupt:
+        parser.exit(130, f"{parser.prog}: interrupted\n")
 
 
 # ------------------------------------------------------------------------------------------------------ limited work

@@ -19,6 +19,8 @@ import sys
 import time
 from pathlib import Path
 
+from common import above_zero, mistakes_told, whole
+
 from zermelo.files import write_text
 from zermelo.model import ConnectionGame, Player
 from zermelo.questions import CheckpointFile
@@ -68,13 +70,19 @@ def decide(
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("size", type=int)
+    parser.add_argument("size", type=whole)
     parser.add_argument("--folder", type=Path, help="for results and checkpoints")
-    parser.add_argument("--first", type=float, default=60, help="seconds of an opening in the first round")
-    parser.add_argument("--limit", type=float, default=3600, help="seconds of an opening at most, in one round")
-    parser.add_argument("--memory", type=float, default=1000, help="MB")
-    parser.add_argument("--keep", type=float, metavar="MB", help="of a checkpoint at most (default: no limit)")
+    parser.add_argument("--first", type=above_zero, default=60, help="seconds of an opening in the first round")
+    parser.add_argument("--limit", type=above_zero, default=3600, help="seconds of an opening at most, in one round")
+    parser.add_argument("--memory", type=above_zero, default=1000, help="MB")
+    parser.add_argument("--keep", type=above_zero, metavar="MB", help="of a checkpoint at most (default: no limit)")
     options = parser.parse_args()
+    with mistakes_told(parser):
+        return run(options)
+
+
+def run(options: argparse.Namespace) -> int:
+    """All openings, in rounds; the exit code."""
     name, empty = f"hex-{options.size}x{options.size}", ConnectionGame.hex(options.size, options.size)
     results, known = None, {}
     if options.folder is not None:

@@ -6,11 +6,11 @@
 
 The folder gets a checkpoint of each search that is under way (with --keep MB, of no more than so many megabytes: what
 took the most work), a strategy file of each opening that is decided, its outline where White merely breaks, and
-`openings.json`, the figures. An outline does: where the strategy is missing, --check completes it first. A game is
-settled when each opening has a proof that the checker has accepted: the last line says so. With --check the files are
-checked again, by nothing but the rules; with --pure by those in Python alone, which takes a hundred times as long. With
---switch a positional game is only searched, in another way: a second opinion, without proofs. The exit code is 1 when a
-proof does not hold, 3 when openings are open.
+`openings.json`, the figures; it is for one game, and one way to search it. An outline does: where the strategy is
+missing, --check completes it first. A game is settled when each opening has a proof that the checker has accepted: the
+last line says so. With --check the files are checked again, by nothing but the rules; with --pure by those in Python
+alone, which takes a hundred times as long. With --switch a positional game is only searched, in another way: a second
+opinion, without proofs. The exit code is 1 when a proof does not hold, 3 when openings are open.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from common import table
+from common import above_zero, mistakes_told, table, whole
 
 from zermelo.errors import InputError
 from zermelo.families import make
@@ -43,21 +43,34 @@ BLACK_WINS = "Black wins"
 WRONG = 1
 OPEN = 3
 
+ENDS_WITH_US = """
+import ctypes, runpy, signal
+if prctl := getattr(ctypes.CDLL(None), "prctl", None):
+    prctl(1, signal.SIGTERM)  # PR_SET_PDEATHSIG: a search that is ended keeps its checkpoint
+runpy.run_module("zermelo", run_name="__main__", alter_sys=True)
+"""
+"""The command, for an interpreter of its own."""
+
 Found = dict[str, Any]
 
 
+class Failed(Exception):
+    """A command has ended without an answer; its message is the reason."""
+
+
 def zermelo(*arguments: object) -> Found:
-    """The JSON that a command prints; RuntimeError with its message where there is none."""
+    """The JSON that a command prints; `Failed` where there is none."""
     found: Found = json.loads(zermelo_told(*arguments, "--json"))
     return found
 
 
 def zermelo_told(*arguments: object) -> str:
-    """The text that a command prints; RuntimeError with its message where there is none."""
-    command = [sys.executable, "-m", "zermelo", *map(str, arguments)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    """The text that a command prints, which ends when this script does; `Failed` where there is none."""
+    done = subprocess.run(
+        [sys.executable, "-c", ENDS_WITH_US, *map(str, arguments)], capture_output=True, text=True, check=False
+    )
     if not done.stdout:
-        raise RuntimeError(done.stderr.strip() or f"exit code {done.returncode}")
+        raise Failed(done.stderr.strip() or f"exit code {done.returncode}")
     return done.stdout
 
 
@@ -68,10 +81,11 @@ def proven(opening: str, args: argparse.Namespace) -> Found:
     kept += [] if args.keep is None else ["--checkpoint-limit", args.keep]
     limits = ["--jobs", args.threads, *([] if args.memory is None else ["--memory-limit", args.memory])]
     limits += [] if args.limit is None else ["--time-limit", args.limit]
-    found = zermelo("solve", args.game, "--after", opening, *kept, *limits, "--certify", file, "--progress", "none")
-    if found["outcome"] is None or not found["checked"]:
-        return {"opening": opening, "reason": found["reason"]}
-    with suppress(RuntimeError):  # not every strategy has an outline
+    proof = ["--certify", file, "--no-cache", "--progress", "none"]
+    found = zermelo("solve", args.game, "--after", opening, *kept, *limits, *proof)
+    if not found["checked"] or not (found["proof"] or {}).get("file"):
+        return {"opening": opening, "reason": found["reason"] or "not proven within the limits"}
+    with suppress(Failed):  # not every strategy has an outline
         zermelo_told("strategy", "outline", file, "--output", outline_of(opening, args))
     return {
         "opening": opening,
@@ -94,7 +108,7 @@ def checked(opening: str, args: argparse.Namespace) -> Found:
         if not file.exists():
             zermelo_told("strategy", "complete", outline_of(opening, args), "--output", file)
         held = zermelo("check", file, "--game", args.game, "--after", opening, *pure)
-    except RuntimeError as error:
+    except Failed as error:
         return {"opening": opening, "claim": "no proof", "checked": False, "reason": str(error)}
     content = file.read_bytes()
     return {
@@ -110,17 +124,48 @@ def checked(opening: str, args: argparse.Namespace) -> Found:
 
 def searched(opening: str, args: argparse.Namespace) -> Found:
     """Search an opening of a positional game with other switches; nothing is proven."""
-    game = make(args.game).after([opening])
-    assert isinstance(game, PositionalGame)
-    values = {name: json.loads(value) for name, value in (each.split("=", 1) for each in args.switch)}
     kept = CheckpointFile(args.folder / f"{opening}.checkpoint", args.keep)
-    session = PositionalSession(game, switches=PositionalSwitches(**values), kept=lambda _: kept)
+    session = PositionalSession(
+        make(args.game).after([opening]), switches=switches_of(args.switch), kept=lambda _: kept
+    )
     limits, begun = Limits(args.limit, args.memory, threads=args.threads), time.monotonic()
     found = session.decide(Player.BLACK, None, limits)
     if found.answer is None:
         return {"opening": opening, "reason": found.reason}
     claim = BLACK_WINS if found.answer else "Black does not win"
     return {"opening": opening, "claim": claim, "search s": round(time.monotonic() - begun, 2)}
+
+
+def switches_of(given: list[str]) -> PositionalSwitches:
+    """The switches; InputError for one that there is not, or a value that is none."""
+    try:
+        return PositionalSwitches(**{name: json.loads(value) for name, value in (each.split("=", 1) for each in given)})
+    except (ValueError, TypeError) as error:
+        raise InputError("--switch NAME=VALUE, see docs/switches.md", found=f"{' '.join(given)} ({error})") from None
+
+
+class Figures:
+    """What is known of the openings of one game, searched in one way: the file `openings.json` of a folder."""
+
+    def __init__(self, args: argparse.Namespace) -> None:
+        args.folder.mkdir(parents=True, exist_ok=True)
+        self.path = args.folder / "openings.json"
+        self.head = {"game": make(args.game).name, "switches": sorted(args.switch)}
+        self.found: dict[str, Found] = {}
+        if not self.path.exists():
+            return
+        try:
+            told = json.loads(self.path.read_text())
+            self.found = told.pop("openings")
+        except (ValueError, KeyError, AttributeError):
+            told = None
+        if told != self.head:
+            wanted = f"those of {self.head['game']}" + "".join(f", {each}" for each in self.head["switches"])
+            raise InputError(f"{wanted}; take another folder", found="results of another search", source=str(self.path))
+
+    def keep(self, found: Found) -> None:
+        self.found[found["opening"]] = {**self.found.get(found["opening"], {}), **found}
+        write_text(self.path, [json.dumps({**self.head, "openings": self.found}, indent=1), "\n"])
 
 
 def main() -> int:
@@ -131,26 +176,34 @@ def main() -> int:
     made.add_argument("--check", action="store_true", help="check the proofs that are there")
     made.add_argument("--pure", action="store_true", help="with the rules in Python")
     made.add_argument("--switch", action="append", default=[], metavar="NAME=VALUE", help="search only, another way")
-    made.add_argument("--jobs", type=int, default=1, help="openings at a time")
-    made.add_argument("--threads", type=int, default=1, help="threads of a search")
-    made.add_argument("--memory", type=int, metavar="MB", help="of a search")
-    made.add_argument("--limit", type=float, metavar="SECONDS", help="of a search")
-    made.add_argument("--keep", type=float, metavar="MB", help="of a checkpoint at most (default: no limit)")
+    made.add_argument("--jobs", type=whole, default=1, help="openings at a time")
+    made.add_argument("--threads", type=whole, default=1, help="threads of a search")
+    made.add_argument("--memory", type=whole, metavar="MB", help="of a search")
+    made.add_argument("--limit", type=above_zero, metavar="SECONDS", help="of a search")
+    made.add_argument("--keep", type=above_zero, metavar="MB", help="of a checkpoint at most (default: no limit)")
     args = made.parse_args()
-    try:
-        CheckpointFile(args.folder, args.keep)  # refuses a limit that is none
-        game = make(args.game)
-        orbits = {game.move_name(orbit[0]): orbit for orbit in first_move_orbits(game)}
-        names = {game.move_name(move): first for first, orbit in orbits.items() for move in orbit}
-    except InputError as error:
-        print(f"openings.py: {error}", file=sys.stderr)
-        return 2
+    if args.check and args.switch:
+        made.error("--switch searches only; --check needs proofs")
+    with mistakes_told(made):
+        try:
+            return run(args)
+        except Failed as error:
+            made.exit(2, f"{made.prog}: {error}\n")
+
+
+def run(args: argparse.Namespace) -> int:
+    """All that was asked for; the exit code."""
+    game = make(args.game)
+    if args.switch and not isinstance(game, PositionalGame):
+        raise InputError("a positional game, for --switch", found=args.game)
+    switches_of(args.switch)
+    orbits = {game.move_name(orbit[0]): orbit for orbit in first_move_orbits(game)}
+    names = {game.move_name(move): first for first, orbit in orbits.items() for move in orbit}
     if strangers := [move for move in args.only or () if move not in names]:
-        made.error(f"expected a first move of {args.game}, found {strangers[0]!r}")
-    args.folder.mkdir(parents=True, exist_ok=True)
-    figures = args.folder / "openings.json"
-    known: dict[str, Found] = json.loads(figures.read_text()) if figures.exists() else {}
-    decided = {names[name] for name, found in known.items() if "claim" in found}
+        raise InputError(f"a first move of {args.game}", found=repr(strangers[0]))
+    figures = Figures(args)
+    known = figures.found
+    decided = {names[name] for name, found in known.items() if "claim" in found and found.get("checked", True)}
     named = args.only or list(orbits)
     work: Callable[[str, argparse.Namespace], Found] = searched if args.switch else checked if args.check else proven
     if args.check:
@@ -162,8 +215,7 @@ def main() -> int:
     with ThreadPoolExecutor(args.jobs) as pool:
         for found in pool.map(lambda opening: work(opening, args), named):
             print(json.dumps(found), flush=True)
-            known[found["opening"]] = {**known.get(found["opening"], {}), **found}
-            write_text(figures, [json.dumps(known, indent=1), "\n"])
+            figures.keep(found)
     rows = [
         [name, len(orbits[names[name]]), *(found.get(column, "–") for column in COLUMNS[2:])]
         for name, found in known.items()

@@ -26,7 +26,7 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-from common import table
+from common import above_zero, table
 
 from zermelo.families import make
 from zermelo.model import ConnectionGame, GridGame, Player
@@ -42,6 +42,7 @@ BOARDS = {
     "connect4": ("connect:4,board={},rule=paper", ("5x4", "4x5", "5x5", "4x6", "6x5", "5x6"), ("6x6",)),
     "breakthrough": ("breakthrough:{}", ("4x4", "3x5", "4x5", "5x4", "3x6"), ("5x5", "4x6")),
 }
+PEERS = [*BOARDS, "hex"]
 HEX = {5: (13, 0.49), 6: (24, 1.8), 7: (27, 72.4)}
 """Of the size: how many openings win (known by brute force), and the seconds of the specialised solver."""
 CONTRADICTION = "CONTRADICTS"
@@ -101,13 +102,15 @@ def of_hex(options: argparse.Namespace) -> Iterator[Row]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("peers", nargs="*", choices=[*BOARDS, "hex", []], help="those to run (default: all)")
-    parser.add_argument("--limit", type=float, default=60, help="seconds of one search")
-    parser.add_argument("--memory", type=float, default=2000, help="megabytes of our tables")
+    parser.add_argument("peers", nargs="*", metavar="PEER", help=f"of {', '.join(PEERS)} (default: all)")
+    parser.add_argument("--limit", type=above_zero, default=60, help="seconds of one search")
+    parser.add_argument("--memory", type=above_zero, default=2000, help="megabytes of our tables")
     parser.add_argument("--long", action="store_true", help="the largest boards, too")
     options = parser.parse_args()
+    if strangers := [peer for peer in options.peers if peer not in PEERS]:
+        parser.error(f"expected one of {', '.join(PEERS)}, found {strangers[0]!r}")
     rows: list[Row] = []
-    for peer in options.peers or [*BOARDS, "hex"]:
+    for peer in options.peers or PEERS:
         rows += of_hex(options) if peer == "hex" else by_hand(peer, options)
     print(table(("game", "winner", "positions", "seconds", "peer's", "ratio"), rows))
     return int(any(CONTRADICTION in row[-1] for row in rows))

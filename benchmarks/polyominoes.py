@@ -18,13 +18,15 @@ import json
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from common import table
+from common import above_zero, mistakes_told, table, whole
 
-from zermelo.errors import LimitError
+from zermelo.errors import InputError, LimitError
 from zermelo.families import fitting, make
+from zermelo.files import write_text
 from zermelo.model import Player, PositionalGame
 from zermelo.search.positional_session import PositionalSession
 from zermelo.search.session import Limits
@@ -58,22 +60,36 @@ def decided(name: str, args: argparse.Namespace) -> dict[str, Any]:
 
 
 def known(path: Path | None) -> dict[str, dict[str, Any]]:
-    """The games that are decided in a file of results, each a line."""
+    """The games that are decided in a file of results, each a line; a last line that was cut off is taken away."""
     if path is None or not path.exists():
         return {}
-    rows = [json.loads(line) for line in path.read_text().splitlines()]
-    return {row["game"]: row for row in rows if row["wins"] is not None}
+    lines, _, rest = path.read_text().rpartition("\n")
+    found = None
+    with suppress(ValueError, KeyError, TypeError):
+        rows = [json.loads(line) for line in lines.splitlines()]
+        found = {row["game"]: row for row in rows if row["wins"] is not None}
+    if found is None or not rest.startswith('{"game"'[: len(rest)]):
+        raise InputError("results of this script", found="something else", source=str(path))
+    if rest:
+        write_text(path, [f"{lines}\n" if lines else ""])
+    return found
 
 
 def main() -> int:
     made = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    made.add_argument("--size", type=int, default=6, help="of the square board")
-    made.add_argument("--cells", type=int, default=6, help="of a polyomino at most")
-    made.add_argument("--limit", type=float, default=60, metavar="SECONDS", help="of a game")
-    made.add_argument("--memory", type=float, metavar="MB", help="of the tables")
+    made.add_argument("--size", type=whole, default=6, help="of the square board")
+    made.add_argument("--cells", type=whole, default=6, help="of a polyomino at most")
+    made.add_argument("--limit", type=above_zero, default=60, metavar="SECONDS", help="of a game")
+    made.add_argument("--memory", type=above_zero, metavar="MB", help="of the tables")
     made.add_argument("--certify", action="store_true", help="prove each verdict, and check the proof")
     made.add_argument("--results", type=Path, metavar="FILE", help="keep what is decided there, and go on from there")
     args = made.parse_args()
+    with mistakes_told(made):
+        return run(args)
+
+
+def run(args: argparse.Namespace) -> int:
+    """All games; the exit code."""
     done = known(args.results)
     rows: list[list[object]] = []
     built, wrong = list[str](), list[str]()

@@ -19,8 +19,9 @@ import argparse
 import sys
 import time
 
-from common import table
+from common import above_zero, mistakes_told, table, whole
 
+from zermelo.errors import InputError
 from zermelo.families import make
 from zermelo.model import Game, Player
 from zermelo.search.engines import session_for
@@ -43,11 +44,19 @@ GAMES = [
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("games", nargs="*", default=GAMES, help="NAME [after MOVE... | openings]")
-    parser.add_argument("--threads", type=int, nargs="+", default=[1, 2, 4], help="numbers of threads; one comes first")
-    parser.add_argument("--limit", type=float, default=600, help="seconds of one question")
-    parser.add_argument("--memory", type=float, default=1000, help="megabytes of tables")
+    parser.add_argument(
+        "--threads", type=whole, nargs="+", default=[1, 2, 4], help="numbers of threads; one comes first"
+    )
+    parser.add_argument("--limit", type=above_zero, default=600, help="seconds of one question")
+    parser.add_argument("--memory", type=above_zero, default=1000, help="megabytes of tables")
     parser.add_argument("--prove", action="store_true", help="write and check the proofs, too")
     options = parser.parse_args()
+    with mistakes_told(parser):
+        return run(options)
+
+
+def run(options: argparse.Namespace) -> int:
+    """A row for each game and number of threads; the exit code."""
     rows: list[tuple[object, ...]] = []
     wrong = 0
     for name in options.games:
@@ -55,6 +64,8 @@ def main() -> int:
         game, first = make(words[0]), None
         if words[1:2] == ["after"]:
             game = game.after(words[2:])
+        elif words[1:] not in ([], ["openings"]):
+            raise InputError("NAME, NAME after MOVE..., or NAME openings", found=repr(name))
         for threads in sorted({1, *options.threads}):
             session = session_for(game)
             openings = words[1:] == ["openings"]

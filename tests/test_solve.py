@@ -120,6 +120,21 @@ class TestWithin:
         assert verdict.answer is True
         assert verdict.sentence() == "Black has won in this position."
 
+    @pytest.mark.parametrize(
+        "start", ["hex:3x3|a1 a2 a3 b2 b3 c2", "ttt|a1 b1 a2 b2 c3 b3", "httt:el,board=3x3,mb|a1 b1 a2 b2 c3 b3"]
+    )
+    def test_white_has_won(self, start):
+        """Whoever is asked about, the play is over, with as many cells left as there may be."""
+        name, _, moves = start.partition("|")
+        game = make(name).after(moves)
+        assert game.winner(game.start) is Player.WHITE
+        verdict = solve(game, Query())
+        assert (verdict.outcome, verdict.checked, verdict.longest) == ("white", True, 0)
+        assert verdict.sentence() == "White has won in this position."
+        assert solve(game, Query("fastest", Player.WHITE)).sentence() == "White has won in this position."
+        said = "Black cannot force a win at all: the play is over (complete)."
+        assert solve(game, Query("within", depth=3)).sentence() == said
+
     def test_without_check(self):
         """--no-check names no move and claims no confirmation."""
         verdict = within("hex:3x3", 5, check=False)

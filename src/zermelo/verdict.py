@@ -156,7 +156,8 @@ class Verdict:
     first_move
         A winning first move of who was asked for, named as in the file.
     first_moves
-        When asked for: whether the player who was asked for wins when the play begins so; None where that is open.
+        When asked for: whether the player who was asked for wins when the play begins so, to "fastest" within the least
+        depth; None where that is open.
     method
         Encoding, preprocessor and solver, joined by "+".
     first_move_outcomes
@@ -350,10 +351,12 @@ class Verdict:
             return f"Not decided: {self.why_open}.{known}"
         if self.outcome == "black" and self.won_depth is not None:
             return self._win(Player.BLACK)
+        if self.outcome == "white" and self.longest == 0:
+            return f"{Player.WHITE} has won in this position."
         if self.held_from is not None:
             bound = f"; Black is held for ever, {self._held}"
         else:
-            bound = "" if self.longest is None else f"; no play is longer than {moves(self.longest)}"
+            bound = "" if self.longest is None else f"; {self._to_the_end}"
         if self.outcome == "draw":
             return f"Draw: neither player can force a win (complete{bound})."
         return f"{self.outcome.capitalize()} wins (complete{bound})."
@@ -400,12 +403,16 @@ class Verdict:
         if self.held_from is not None:
             return f"{player} cannot force a win at all: {player.other} holds for ever, {self._held}."
         if self.complete:
-            all_of_it = depth is not None and depth == self.longest
-            bound = f": no play is longer than {moves(depth or 0)}" if all_of_it else ""
+            all_of_it = self.longest is not None and self.longest in (0, depth)
+            bound = f": {self._to_the_end}" if all_of_it else ""
             return f"{player} cannot force a win at all{bound} (complete)."
         if not depth:
             return f"{player} has not won in this position; deeper is not decided."
         return f"{player} cannot force a win within {moves(depth)}; deeper is not decided."
+
+    @property
+    def _to_the_end(self) -> str:
+        return f"no play is longer than {moves(self.longest)}" if self.longest else "the play is over"
 
     @property
     def _held(self) -> str:

@@ -56,7 +56,7 @@ def run(script: str, *options: str | Path, path: Path | None = None) -> tuple[in
 
 
 PROGRESS = {
-    "polyominoes.py": r"3x3( torus)?, m[bm]: [\d.]+ s",
+    "polyominoes.py": r"[23]x[23]( torus)?, m[bm]: [\d.]+ s",
     "answer.py": r"\d+ \S+: .*",
     "search.py": r".*: [\d.]+ s",
 }
@@ -64,12 +64,13 @@ PROGRESS = {
 
 
 def alone(script: str, *options: str | Path, path: Path | None = None) -> tuple[int, str]:
-    """Exit code and output; modules in ``path`` come first, ``sitecustomize`` among them."""
+    """Exit code and output, of mistakes one line; modules in ``path`` come first, ``sitecustomize`` among them."""
     command = [sys.executable, SCRIPTS / script, *options]
     environment = os.environ | ({} if path is None else {"PYTHONPATH": str(path)})
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
     lines = done.stderr.splitlines()
-    assert not [line for line in lines if not re.fullmatch(PROGRESS.get(script, ""), line)], done.stderr
+    progress = PROGRESS.get(script, "") if done.returncode != 2 else f"{re.escape(script)}: .*"
+    assert not [line for line in lines if not re.fullmatch(progress, line)], done.stderr
     return done.returncode, done.stdout
 
 
@@ -379,6 +380,26 @@ def test_openings_one_by_one(tmp_path):
     (tmp_path / "b2.strategy.gz").write_bytes((tmp_path / "b1.strategy.gz").read_bytes())
     code, said = alone("openings.py", game, "--folder", tmp_path, "--check", "--pure", "--only", "b2")
     assert (code, said.splitlines()[-1]) == (1, "wrong: the proofs of b2 do not hold")
+    code, said = alone("openings.py", game, "--folder", tmp_path)  # it is made anew
+    assert (code, said.splitlines()[-1]) == (0, last)
+    assert alone("openings.py", "httt:tic,board=3x3,mb", "--folder", tmp_path)[0] == 2
+    assert alone("openings.py", game, "--folder", tmp_path, "--switch", "table=false")[0] == 2
+    code, said = alone("openings.py", "hex:7x7", "--folder", tmp_path / "hex", "--only", "d4", "--limit", "0.01")
+    assert (code, said.splitlines()[-1]) == (3, "0 of 25 openings are decided, 0 win")
+
+
+def test_results_that_were_cut_off(tmp_path):
+    """Half a line, as a full disk leaves it, is taken away, and its game done again; another file is left alone."""
+    kept = tmp_path / "results"
+    options = ("polyominoes.py", "--size", "2", "--cells", "2", "--results", kept)
+    code, said = alone(*options)
+    whole = kept.read_bytes()
+    kept.write_bytes(whole[:-20])
+    again, told = alone(*options)
+    assert (code, again, rows_of(told)[0], len(rows_of(told))) == (0, 0, rows_of(said)[0], len(rows_of(said)))
+    assert len(kept.read_bytes().splitlines()) == len(whole.splitlines())
+    kept.write_bytes(b"something else")
+    assert (alone(*options)[0], kept.read_bytes()) == (2, b"something else")
 
 
 def test_certify(tmp_path):

@@ -122,6 +122,13 @@ def test_limits_that_are_none(zermelo, tmp_path, limit, told) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_file_that_was_not_written_is_told_beside_a_checked_answer(zermelo, tmp_path) -> None:
+    ran = zermelo("solve", "hex:3x3", "--no-cache", "--checkpoint", "file", "--checkpoint-limit", "0.00001")
+    assert (ran.code, "Checked:  yes" in ran.out) == (0, True)
+    assert "Notes:    checkpoint not written: not even one position goes into 10 bytes" in ran.out
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_limit_without_a_file(zermelo) -> None:
     ran = zermelo("solve", "hex:3x3", "--no-cache", "--checkpoint-limit", "1")
     assert (ran.code, "a file for the checkpoint, --checkpoint FILE" in ran.err) == (2, True)

@@ -86,6 +86,9 @@ def check_session(rng: Random, game: ConnectionGame, switches: Switches, megabyt
             late = None if depth is None else depth - 1
             assert result.answer in (None, after(game, move).wins(player, late))
             assert result.answer is not None or result.reason == "depth"
+            if result.answer is False:
+                known = None if result.depth is None else result.depth - 1
+                assert not after(game, move).wins(player, known)
 
 
 def after(game: ConnectionGame, move: int) -> Truth:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from random import Random
 
 import pytest
@@ -11,7 +11,7 @@ from tests.strategy.claims import Truth
 
 from zermelo.errors import DisagreementError, LimitError, UnsupportedError
 from zermelo.families import make as make_game
-from zermelo.model import GridGame, Player
+from zermelo.model import GridGame, Player, Position
 from zermelo.search.grid_session import GridSession
 from zermelo.search.progress import Progress
 from zermelo.search.session import Limits, Result
@@ -81,6 +81,9 @@ def told(truth: Truth, result: Result, player: Player, depth: int | None) -> Non
         assert truth.wins(player, result.depth) is result.answer
     if not result.answer and depth is not None:
         assert result.depth is None or result.depth >= depth
+    if result.answer and result.depth is not None:
+        bounds = [each for each in (depth, truth.game.complete_depth()) if each is not None]
+        assert not bounds or result.depth <= min(bounds)
     if not result.answer and result.depth is None:
         assert not truth.wins(player, None)
     if result.first_move is not None:
@@ -89,6 +92,15 @@ def told(truth: Truth, result: Result, player: Player, depth: int | None) -> Non
         after = game.at(game.step(game.start, result.first_move))
         left = None if result.depth is None else result.depth - 1
         assert after.goal_winner(after.start) is player or Truth(after).wins(player, left)
+
+
+def test_no_win_is_later_than_the_longest_play():
+    """The count of Domineering tells a win by when its plan is over, which play may not reach."""
+    game = replace(make("domineering:3x3"), start=Position(black=1 << 4, white=1 << 8))
+    truth = Truth(game, 10**6)
+    for player in Player:
+        for depth in (4, None, *range(1, 9)):
+            told(truth, GridSession(game).decide(player, depth, Limits()), player, depth)
 
 
 @pytest.mark.parametrize("kind", KINDS)

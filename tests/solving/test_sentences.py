@@ -85,6 +85,13 @@ FAST7 = Query("fastest", depth=7)
             {"outcome": "white", "longest": 9, "held_from": 4},
             "White wins (complete; Black is held for ever, by a pairing after 4 moves).",
         ),
+        (WHO, {"outcome": "white", "longest": 0}, "White has won in this position."),
+        (WHO, {"outcome": "draw", "longest": 0}, "Draw: neither player can force a win (complete; the play is over)."),
+        (
+            Query("within", depth=3),
+            {"answer": False, "complete": True, "refuted_depth": 0, "longest": 0},
+            "Black cannot force a win at all: the play is over (complete).",
+        ),
         (WHO, {"outcome": "draw"}, "Draw: neither player can force a win (complete)."),
         (
             WHO,

@@ -6,6 +6,7 @@ import sys
 
 from zermelo.cli.common import drawing, legend, marked, table
 from zermelo.model import Game
+from zermelo.search.progress import NOT_WRITTEN
 from zermelo.verdict import Outcome, Verdict, counted
 
 _ADVICE = {
@@ -59,7 +60,9 @@ def report(
             facts.append(("Remembered:", "yes; --no-cache works it out again"))
     shown = set(getattr(game, "notes", ()))
     whole = verdict.checked and (not certifying or (verdict.proof is not None and verdict.proof.file is not None))
-    notes = [note for note in verdict.notes if note not in shown] if verbose or not whole else []
+    notes = [note for note in verdict.notes if note not in shown]
+    if whole and not verbose:
+        notes = [note for note in notes if note.startswith(NOT_WRITTEN)]
     facts += [("Notes:" if k == 0 else "", note) for k, note in enumerate(notes)]
     lines += [table([list(fact) for fact in facts])]
     lines += ["", stages(verdict)] if verdict.stages and verbose else []

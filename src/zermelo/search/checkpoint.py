@@ -19,6 +19,7 @@ from pathlib import Path
 from zermelo import _native
 from zermelo.errors import InputError
 from zermelo.questions import CheckpointFile
+from zermelo.search.progress import NOT_WRITTEN
 
 EVERY = 30.0
 """Seconds between two writes, at least; more where writing would take more than a twentieth of the time."""
@@ -159,4 +160,4 @@ def _locked(path: Path, place: Path) -> Iterator[None]:
 
 def remarks(warning: str) -> tuple[str, ...]:
     """The notes of a result: that a checkpoint could not be written, and why; none for an empty warning."""
-    return (f"checkpoint not written: {warning}; the one before it, if any, is kept",) if warning else ()
+    return (f"{NOT_WRITTEN}: {warning}; the one before it, if any, is kept",) if warning else ()

@@ -124,12 +124,12 @@ class ConnectionSession:
         if depth is None:
             return moves
         # Where she wins, nothing counts her moves; without a move of hers she cannot win.
-        known = {True: None if self._stones(Player.WHITE, depth) else False, False: False, None: None}
-        reasons = {True: "depth" if known[True] is None else None, False: None, None: None}
-        return {
-            move: replace(each, answer=known[each.answer], reason=reasons[each.answer] or each.reason)
-            for move, each in moves.items()
-        }
+        if self._stones(Player.WHITE, depth):
+            return {
+                move: replace(each, answer=None, reason="depth") if each.answer else each
+                for move, each in moves.items()
+            }
+        return {move: replace(each, answer=False, depth=depth) if each.answer else each for move, each in moves.items()}
 
     def prove(
         self, player: Player, depth: int | None, limits: Limits, *, wins: bool, watch: Watch | None = None

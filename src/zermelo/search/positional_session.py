@@ -38,6 +38,9 @@ TRIES = 60
 PATIENCE = 512
 """Positions looked at by one thread before others begin; one takes thirty microseconds on a large board."""
 
+SOON = "how soon White has a stone in each winning set is not searched for"
+"""Why the search does not tell whether White wins a maker-breaker game in time."""
+
 FEW = 100
 """Notes, for which symmetries spare nothing: checking the symmetries takes longer."""
 
@@ -256,6 +259,8 @@ class PositionalSession:
             )  # fmt: skip
             if reason:
                 raise ended(reason)
+            if wrong and aim.until:
+                raise LimitError("depth", SOON)
             if wrong:
                 raise disproved(game, player, depth, wins=wins)
             return merely, lines if derived else notes, used
@@ -313,7 +318,7 @@ class PositionalSession:
             return _Aim(player if wins else player.other, wins)
         if player is Player.WHITE:
             if wins and bound < self._longest:
-                raise LimitError("depth", "how soon White has a stone in each winning set is not searched for")
+                raise LimitError("depth", SOON)
             return _Aim(Player.BLACK, False, argues=not wins)
         if wins:
             return _Aim(Player.BLACK, True)

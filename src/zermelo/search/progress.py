@@ -6,6 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+NOT_WRITTEN = "checkpoint not written"
+"""What a warning about a checkpoint begins with."""
+
 
 @dataclass(frozen=True)
 class Progress:
@@ -59,7 +62,7 @@ class Progress:
         if self.left:
             parts.append(f"{len(self.left)} first moves left")
         if self.warning:
-            parts.append(f"checkpoint not written ({self.warning})")
+            parts.append(f"{NOT_WRITTEN} ({self.warning})")
         return ", ".join(parts).replace("%", " %")
 
 

@@ -145,6 +145,8 @@ class TableSession:
         move = self._move(opens, number) if answer and opens is player else None
         # Of a win that the other one's search tells all that is known is that every play ends.
         known = proven if player is asked else self._longest if answer and self._ends else None
+        if answer and known is not None and self._longest is not None:  # a race counts as long as its plan may take
+            known = min(known, self._longest - (position.ply - self.game.start.ply))
         return budget.result(answer, depth=known, first_move=move, **cost)
 
     def first_moves(

@@ -77,9 +77,8 @@ class Bounds:
             if winner is None:  # a full board, or no first move is allowed: nobody completes anything any more
                 yield from (Finding(False, player=player, method=RULES, route="rules") for player in Player)
             else:
-                at_once = game.goal_winner(game.start) is winner
-                yield Finding(True, depth=0 if at_once else 1, player=winner, method=RULES, route="rules")
-                if not at_once:  # finding out that somebody cannot move takes a move
+                yield Finding(True, depth=self.left, player=winner, method=RULES, route="rules")
+                if self.left:
                     yield Finding(False, depth=0, player=winner, method=RULES, route="rules")
             return
         for player in Player:
@@ -89,6 +88,12 @@ class Bounds:
                 yield Finding(False, player=Player.WHITE, method=NO_SETS, route="rules")
             elif can_steal(game):
                 yield Finding(False, player=Player.WHITE, method=STEALING, route="rules")
+
+    @property
+    def left(self) -> int | None:
+        """The moves that play may still take; a move of which somebody finds out that he cannot make it is one."""
+        start = self.game.start
+        return self.longest if not self.over else int(self.game.winner(start) is not self.game.goal_winner(start))
 
     # -- what is added ---------------------------------------------------------------------------------------------
 

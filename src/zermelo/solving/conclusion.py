@@ -156,7 +156,7 @@ class _ProvenClaim:
     def claim(self) -> dict[str, Any]:
         """The fields of the verdict that say what is so."""
         question, bounds = self.question, self.bounds
-        known: dict[str, Any] = {"longest": bounds.longest, "asked_depth": question.depth}
+        known: dict[str, Any] = {"longest": bounds.left, "asked_depth": question.depth}
         if question.query.kind == "winner":
             known |= self._winner()
         elif question.query.kind == "within":
@@ -191,7 +191,7 @@ class _ProvenClaim:
             known["first_move"] = self._first_move(self.won)
         elif bounds.within(Player.BLACK) is False:
             held = bounds.lost(Player.BLACK)
-            known |= {"refuted_depth": bounds.longest, "held_from": None if held is None else held.held_from}
+            known |= {"refuted_depth": bounds.left, "held_from": None if held is None else held.held_from}
         return known
 
     def _within(self) -> dict[str, Any]:
