@@ -300,10 +300,10 @@ class Search final : public Watched {
         const bool black = turns_.black(ply), again = turns_.black(ply + 1) == black;
         const Value good = black ? Value::black : Value::white;
         for (;;) {
-            // The numbers of the node, from all its moves; one of the first third comes next, others when these are refuted
+            // The numbers of the node, from all its moves; one of the first fifth comes next, others when these are refuted
             // (Henderson, Arneson and Hayward, Solving 8×8 Hex, 2009). To refute all moves takes the work of the dearest
             // and half of the others': what is below them they share in part.
-            const std::size_t count = node.children.size(), few = switches_.widen ? 1 + (count + 2) / 3 : count;
+            const std::size_t count = node.children.size(), few = switches_.widen ? 1 + (count + 4) / 5 : count;
             FromMoves moves(0);
             std::uint64_t sum = 0;
             std::uint32_t most = 0;

@@ -59,7 +59,10 @@ class AttackState:
     seconds
         Of this run.
     reason
-        Why it ended without a result: ``"time"``, ``"interrupted"``; None: it did not.
+        Why it ended without a result, or without its proof: ``"time"``, ``"interrupted"``, ``"memory"``, ``"killed"``;
+        None: it did not.
+    failed
+        Where a job that writes a proof ended it: what has happened, and what to do.
     strategy
         The proof, when it is joined.
     """
@@ -76,6 +79,7 @@ class AttackState:
     missing: int = 0
     seconds: float = 0.0
     reason: str | None = None
+    failed: str | None = None
     strategy: Strategy | None = field(default=None, repr=False)
 
     @property
@@ -187,7 +191,8 @@ class Master:
         self.state = AttackState()
         self._running: dict[str, _Given] = {}
         self._again: list[_Given] = []
-        self._killed: dict[Position, int] = {}
+        self._killed: dict[tuple[Position, bool], int] = {}
+        """How often jobs at a position have been killed, those of leaves apart from those of proofs."""
         self._numbers = itertools.count(1)
         self._missing: dict[Position, Position] = {}
         self._proofs: dict[Position, Strategy | None] = {}
@@ -216,6 +221,8 @@ class Master:
                     for result in results:
                         self._take(result)
                 self._watch(self.told())
+                if self.state.failed is not None:
+                    break
         except KeyboardInterrupt:
             self.state.reason = "interrupted"
         engine.cancel(list(self._running))
@@ -307,12 +314,22 @@ class Master:
                 self._learn(Position(int(black, 16), int(white, 16), mover), fact)
             self.graph.searched(node, max(answer["nodes"], given.budget or 0))
         else:
-            raise LimitError(answer["reason"], "a proof was not written within the limits of a job; raise them")
+            self._fail(answer["reason"])
         self._database.commit()
+
+    def _fail(self, reason: str) -> None:
+        """End the run without the proof: a job has not written its part."""
+        self.state.reason = reason
+        self.state.failed = (
+            f"a job that was writing a proof was killed {TRIES} times"
+            if reason == "killed"
+            else "a proof was not written within the limits of a job; raise them"
+        )
 
     def _once_more(self, given: _Given, result: JobResult) -> bool:
         """Give a job out again that was killed or has crashed; False when that has happened too often."""
-        times = self._killed[given.position] = self._killed.get(given.position, 0) + 1
+        kind = given.position, given.node is None
+        times = self._killed[kind] = self._killed.get(kind, 0) + 1
         if times >= TRIES and not result.killed:
             raise LimitError("crash", f"a job has crashed {times} times: {result.ending}")
         if given.node is None and times < TRIES:
@@ -337,11 +354,12 @@ class Master:
         if given.node is not None:
             self.graph.settle(given.node, status)
             return
-        self._missing.pop(key, None)
         if status != self.graph.root.status:
             raise DisagreementError(f"{self._game.name}: a search contradicts another one, of {given.position}")
         if strategy is None:
-            raise LimitError("time", "a proof was not written within the limits of a job; raise them")
+            self._fail("time")
+        else:
+            self._missing.pop(key, None)
 
     def _learn(self, key: Position, status: str) -> None:
         if self.graph.learn(key, status) and key not in self.graph.by_key:

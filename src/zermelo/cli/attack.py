@@ -87,7 +87,7 @@ def command(
     """Attack one game by many jobs: does this player win?
 
     All that is found is kept in one file; the same command goes on from there, whatever ended it. Exit code 3 when the
-    question is still open.
+    question is still open, or its proof.
     """
     distinct([proof], [game, *(f"{db}{end}" for end in ("", ".lock", "-wal", "-shm", "-journal"))])
     writable([proof])
@@ -194,7 +194,7 @@ class _AttackEnd:
         parts = [(totals["jobs"], "jobs"), (totals["nodes"], "nodes"), (state.positions, "positions")]
         yield ", ".join(counted(*part) for part in parts)
         if state.reason is not None:
-            yield f"stopped ({state.reason}); the same command goes on from here"
+            yield f"stopped ({state.failed or state.reason}); the same command goes on from here"
 
 
 @contextmanager
