@@ -56,6 +56,42 @@ def test_killed_workers(tmp_path):
     assert state.strategy is not None
 
 
+class KillingProofs(LocalEngine):
+    """It kills the jobs that are about a proof only."""
+
+    def submit(self, job: Job) -> None:
+        super().submit(job)
+        if job.payload["nodes"] is None:
+            os.kill(self._running[job.key].pid, signal.SIGKILL)
+
+
+def test_an_answer_without_its_proof_is_told(tmp_path, capsys):
+    """Jobs of proofs that are killed or out of time end the run with the answer, and the next one finishes it."""
+    db, command = tmp_path / "a.db", ["attack", "hex:4x4", "--jobs", "1", "--budget", "5", "--db"]
+    assert cli.run([*command, str(db), "--no-check"]) == 0
+    with sqlite3.connect(db) as connection:
+        connection.execute("DELETE FROM proofs")
+    connection.close()
+    state = attack(make("hex:4x4"), db, plan=AttackPlan(budget=5), engine=KillingProofs(1))
+    assert (state.status, state.reason, state.strategy) == ("wins", "killed", None)
+    assert state.failed == "a job that was writing a proof was killed 3 times"
+    capsys.readouterr()
+    assert cli.run([*command, str(db), "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert (said["answer"], said["checked"], said["reason"]) == (True, True, None)
+
+
+def test_damaged_proofs_are_written_anew(tmp_path):
+    db = tmp_path / "a.db"
+    assert attack(make("hex:4x4"), db, plan=AttackPlan(budget=5), engine=LocalEngine(1)).strategy is not None
+    with sqlite3.connect(db) as connection:
+        connection.execute("UPDATE proofs SET strategy = x'00112233'")
+    connection.close()
+    for jobs in (True, False):  # the second time nothing is left to do
+        state = attack(make("hex:4x4"), db, plan=AttackPlan(budget=5), engine=LocalEngine(1))
+        assert (state.strategy is not None, state.done > 0) == (True, jobs)
+
+
 def test_killed_master(tmp_path):
     """SIGKILL for the master: a second one is refused while it lives; the next goes on, and does nothing twice."""
     db, proof = tmp_path / "a.db", tmp_path / "proof.gz"

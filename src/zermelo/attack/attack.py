@@ -10,6 +10,7 @@ import base64
 import itertools
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,7 @@ from zermelo.attack.strategy_join import joined, unpacked
 from zermelo.campaign.engine import JobEngine
 from zermelo.campaign.job import JobResult
 from zermelo.campaign.local import LocalEngine
-from zermelo.errors import DisagreementError, LimitError
+from zermelo.errors import DisagreementError, InputError, LimitError
 from zermelo.interrupts import put_off
 from zermelo.language.json_game import game_to_json
 from zermelo.model import Game, Player, Position
@@ -369,8 +370,10 @@ class Master:
         """The strategy of a position, given by its least image, if there is one for the side that succeeds."""
         if key not in self._proofs:
             found = self._database.proof(key)
-            fits = found is not None and found[0] == self.graph.root.status
-            self._proofs[key] = unpacked(found[1]) if found is not None and fits else None
+            self._proofs[key] = None
+            if found is not None and found[0] == self.graph.root.status:
+                with suppress(InputError):  # a damaged one is written anew
+                    self._proofs[key] = unpacked(found[1])
         return self._proofs[key]
 
 

@@ -170,7 +170,7 @@ class AttackDatabase(OwnedDatabase, GraphLog):
 
     def proved(self, key: Position, status: str, strategy: bytes) -> None:
         """Note the strategy of a position, given by its least image."""
-        query = "INSERT OR IGNORE INTO proofs VALUES (?, ?, ?)"
+        query = "INSERT OR REPLACE INTO proofs VALUES (?, ?, ?)"
         self._pending.append((query, (told(key), status, strategy)))
 
     # -- reading ----------------------------------------------------------------------------------------------------

@@ -123,7 +123,7 @@ def command(
     for_programs(progress == "json")
     if extract is not None and certificate is None:
         raise InputError("a file for the strategy, --certify FILE", found=f"--extract {extract} alone")
-    distinct([certificate, checkpoint], [game, domain])
+    distinct([certificate, checkpoint, checkpoint and Path(f"{checkpoint}.white")], [game, domain])
     loaded = played(load(game, domain, win, board, to_move), after)
     query = _query(loaded, depth, player, who=who, fastest=fastest, first_moves=first_moves)
     options = Options(
