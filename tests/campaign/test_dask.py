@@ -21,7 +21,7 @@ from zermelo.campaign.cell_worker import misfit
 from zermelo.campaign.dask_engine import DaskEngine
 from zermelo.errors import InputError, LimitError, MissingToolError
 
-pytest.importorskip("distributed", reason="the extra 'cluster' is not installed")
+distributed = pytest.importorskip("distributed", reason="the extra 'cluster' is not installed")
 
 NOTHING = ("-c", "print('{}')")
 
@@ -50,6 +50,28 @@ def worker_of(process: psutil.Process, engine: DaskEngine) -> psutil.Process:
     """The worker that has started a process."""
     workers = set(engine._client.run(os.getpid).values())
     return next(each for each in process.parents() if each.pid in workers)
+
+
+@pytest.mark.parametrize("failures", [2, 3])
+def test_workers_that_do_not_start(monkeypatch, failures):
+    """A worker that is killed while it starts is started again, twice."""
+    begun = []
+    real = distributed.LocalCluster
+
+    def cluster(**options):
+        begun.append(options)
+        if len(begun) <= failures:
+            raise RuntimeError("Nanny failed to start.")
+        return real(**options)
+
+    monkeypatch.setattr(distributed, "LocalCluster", cluster)
+    engine = DaskEngine.local(1)
+    if failures == 3:
+        with pytest.raises(LimitError, match="the workers of Dask do not start: Nanny failed"), engine:
+            pass
+    else:
+        with engine:
+            until(lambda: engine.room == 1, "a worker")
 
 
 def test_cancelled_killed_closed(marker):

@@ -36,6 +36,9 @@ COUNT = 0.5
 PATIENCE = 5.0
 """Seconds to wait for a result that a worker has; then it is waited for as if it were not there."""
 
+STARTS = 3
+"""Times that workers on this machine are started, if one is killed meanwhile."""
+
 CONNECT = 30.0
 """Seconds to wait for a scheduler."""
 
@@ -91,14 +94,20 @@ class DaskEngine:
         """With workers of its own on this machine, one on each core if ``jobs`` is None."""
 
         def cluster() -> Any:
-            with _uninterrupted():  # Ctrl-C is for the client: it ends the workers
-                return _distributed().LocalCluster(
-                    n_workers=jobs or cores(),
-                    threads_per_worker=1,
-                    memory_limit=0,
-                    dashboard_address=":0",
-                    silence_logs=logging.CRITICAL,
-                )
+            failed: RuntimeError | None = None
+            for _ in range(STARTS):
+                try:
+                    with _uninterrupted():  # Ctrl-C is for the client: it ends the workers
+                        return _distributed().LocalCluster(
+                            n_workers=jobs or cores(),
+                            threads_per_worker=1,
+                            memory_limit=0,
+                            dashboard_address=":0",
+                            silence_logs=logging.CRITICAL,
+                        )
+                except RuntimeError as error:  # a worker was killed while it started
+                    failed = error
+            raise LimitError("crash", f"the workers of Dask do not start: {failed}") from failed
 
         return cls(cluster, jobs)
 
