@@ -145,7 +145,7 @@ def switches_of(given: list[str]) -> PositionalSwitches:
 
 
 class Figures:
-    """What is known of the openings of one game, searched in one way: the file `openings.json` of a folder."""
+    """The openings of one game as far as they are known, searched in one way: `openings.json` of a folder."""
 
     def __init__(self, args: argparse.Namespace) -> None:
         args.folder.mkdir(parents=True, exist_ok=True)

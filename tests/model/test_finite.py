@@ -168,7 +168,7 @@ def test_bounds_of_families(name: str, bound: int, monkeypatch: pytest.MonkeyPat
 
 
 def test_stones_bound_games_of_many_captures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the linear program would be large, each move of Clobber takes one stone, and the last one stands."""
+    """Each move of Clobber takes one stone, and the last one stands: this bound spares a large linear program."""
     assert make("clobber:16x16").complete_depth() == 256
     monkeypatch.setattr(finite, "FEW_MOVES", 0)
     game = parse_grid_game(CLOBBER)

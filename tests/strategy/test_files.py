@@ -160,7 +160,7 @@ def test_garbage(tmp_path, lines):
 
 
 def test_other_bytes_are_not_shown(tmp_path):
-    """What is no text is told, and not printed."""
+    """Bytes that are no text are told, and not printed."""
     path = tmp_path / "c"
     path.write_bytes(bytes(range(128, 256)))
     with pytest.raises(InputError, match="found bytes that are no UTF-8 text, expected a line of JSON"):

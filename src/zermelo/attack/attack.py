@@ -193,7 +193,7 @@ class Master:
         self._running: dict[str, _Given] = {}
         self._again: list[_Given] = []
         self._killed: dict[tuple[Position, bool], int] = {}
-        """How often jobs at a position have been killed, those of leaves apart from those of proofs."""
+        """Times that jobs at a position have been killed, those of leaves apart from those of proofs."""
         self._numbers = itertools.count(1)
         self._missing: dict[Position, Position] = {}
         self._proofs: dict[Position, Strategy | None] = {}

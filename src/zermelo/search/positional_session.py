@@ -39,7 +39,7 @@ PATIENCE = 512
 """Positions looked at by one thread before others begin; one takes thirty microseconds on a large board."""
 
 SOON = "how soon White has a stone in each winning set is not searched for"
-"""Why the search does not tell whether White wins a maker-breaker game in time."""
+"""The reason why the search does not tell whether White wins a maker-breaker game in time."""
 
 FEW = 100
 """Notes, for which symmetries spare nothing: checking the symmetries takes longer."""

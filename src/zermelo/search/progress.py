@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 NOT_WRITTEN = "checkpoint not written"
-"""What a warning about a checkpoint begins with."""
+"""The first words of a warning about a checkpoint."""
 
 
 @dataclass(frozen=True)
