@@ -24,6 +24,7 @@ from zermelo.search import checkpoint
 from zermelo.search.checkpoint import read
 from zermelo.search.connection_session import ConnectionSession
 from zermelo.search.positional_session import PositionalSession
+from zermelo.search.progress import Progress
 from zermelo.search.session import Limits
 
 
@@ -247,9 +248,15 @@ def test_a_limit_holds_while_threads_search(tmp_path, monkeypatch) -> None:
 def test_ctrl_c_keeps_no_more(tmp_path, decide, game) -> None:
     file = CheckpointFile(tmp_path / "file", 0.002)
     for sessions in (1, 2):
-        threading.Timer(0.7, signal.raise_signal, [signal.SIGINT]).start()
+        timers = list[threading.Timer]()
+
+        def interrupt_soon(far: Progress, timers: list[threading.Timer] = timers) -> None:
+            if far.nodes >= 1_000 and not timers:
+                timers.append(threading.Timer(0.1, signal.raise_signal, [signal.SIGINT]))
+                timers[0].start()
+
         with pytest.raises(KeyboardInterrupt):
-            decide(game, checkpoint=file)
+            decide(game, checkpoint=file, watch=interrupt_soon)
         assert file.path.stat().st_size <= 2_000
         saved = read(file.path)
         assert saved.sessions == sessions
