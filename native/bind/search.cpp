@@ -129,18 +129,19 @@ nb::tuple prove(Search& self, nb::object black, nb::object white, nb::object ply
 }
 
 nb::tuple write(Search& self, nb::object black, nb::object white, nb::object ply, nb::object depth, bool wins,
-                bool swapped, bool ranked, bool endless, bool arguments, nb::object permutations, nb::object seconds,
-                nb::object nodes, nb::object tell) {
+                bool swapped, bool ranked, bool endless, bool arguments, nb::object permutations, nb::object bytes,
+                nb::object seconds, nb::object nodes, nb::object tell) {
     const WidePosition position = read_position(black, white, self.cells());
     const std::int64_t first_ply = read_integer(ply, "ply", 0, most / 2);
     const ProofWanted wanted{wins, read_depth(depth), swapped, ranked, endless, arguments};
     const Permutations turns = read_permutations(permutations, "permutations", self.cells());
+    const std::size_t byte_limit = read_bytes(bytes, "memory_bytes");
     Limits limits = read_limits(seconds, nodes, tell, nullptr);
     auto notes = std::make_unique<strategy::Notes>(self.cells());
     Search::Written written;
     {
         const nb::gil_scoped_release unlock;
-        written = self.write(position, first_ply, wanted, turns, *notes, limits);
+        written = self.write(position, first_ply, wanted, turns, byte_limit, *notes, limits);
     }
     if (written.end == End::interrupted) throw nb::python_error();
     nb::list used;
@@ -207,7 +208,7 @@ void bind_search(nb::module_& m) {
         .def("prove", &prove, "black"_a, "white"_a, "ply"_a, "depth"_a.none(), "best_first"_a, "memory_bytes"_a,
              "seconds"_a, "nodes"_a, "The same by proof numbers: df-pn, or best first; nodes are those expanded.")
         .def("write", &write, "black"_a, "white"_a, "ply"_a, "depth"_a.none(), "wins"_a, "swapped"_a, "ranked"_a,
-             "endless"_a, "arguments"_a, "permutations"_a, "seconds"_a, "nodes"_a, "tell"_a.none(),
+             "endless"_a, "arguments"_a, "permutations"_a, "memory_bytes"_a, "seconds"_a, "nodes"_a, "tell"_a.none(),
              "The proof: (why it is open or '', whether it is so, notes, symmetries that have served, nodes, bytes).")
         .def("solve", &solve, "black"_a, "white"_a, "ply"_a, "memory_bytes"_a, "seconds"_a, "nodes"_a,
              "Retrograde analysis of all positions that can be reached: the winner, and how fast.");

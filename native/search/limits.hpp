@@ -80,7 +80,7 @@ class Limits {
 
     // The search under way, for whoever looks; nullptr: none.
     Watched* watched = nullptr;
-    // Asked before the look, and more often; where several threads search they meet here. Empty: one thread searches.
+    // Asked before the look, and more often: where several threads search they meet here, and a proof looks at its size.
     std::function<End()> meet;
 
   private:

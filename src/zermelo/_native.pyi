@@ -410,6 +410,7 @@ class Search:
         endless: bool,
         arguments: bool,
         permutations: Sequence[Sequence[int]],
+        memory_bytes: int,
         seconds: float,
         nodes: int,
         tell: Tell,
@@ -418,7 +419,8 @@ class Search:
 
         ``swapped``: the notes are about the game with the colours exchanged. ``ranked``: they say who moves, and have
         ranks, but for ``endless`` holding. ``arguments``: leaves may be such as the search has used.
-        ``permutations``: a group of symmetries without the identity.
+        ``permutations``: a group of symmetries without the identity. ``memory_bytes``: for the table and the proof; an
+        eighth, and two megabytes, are the proof's in any case.
 
         Returns why it is open or "", whether it is so, the notes, the numbers of the symmetries that have served,
         positions looked at, bytes.

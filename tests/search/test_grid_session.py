@@ -103,6 +103,16 @@ def test_no_win_is_later_than_the_longest_play():
             told(truth, GridSession(game).decide(player, depth, Limits()), player, depth)
 
 
+def test_proofs_stay_inside_the_memory():
+    """A proof that needs more than the limit ends for that, one that fits is written; the answer is the same."""
+    session = GridSession(make("connect:4,board=6x5,rule=paper"))
+    winner = BLACK if session.decide(BLACK, None, Limits()).answer else WHITE
+    with pytest.raises(LimitError) as limit:
+        session.prove(winner, None, Limits(megabytes=1), wins=True)
+    assert limit.value.reason == "memory"
+    assert sum(1 for _ in session.prove(winner, None, Limits(megabytes=100), wins=True).notes) > 10_000
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_first_moves(kind):
     """Every first move is decided as the game after it."""

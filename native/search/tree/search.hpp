@@ -66,14 +66,16 @@ class Search : public Watched {
                                std::size_t bytes, Limits& limits) = 0;
     // Writes the proof of what is wanted, from the table of `within`; `done` is false when it is not so. The
     // permutations are a group of symmetries of the rules, without the identity; the result names those that have
-    // served.
+    // served. The table and the proof, which is in memory twice at the end, take at most so many bytes together, but an
+    // eighth of them, and two megabytes, are the proof's in any case.
     struct Written {
         End end = End::answered;
         bool done = false;
         std::vector<bool> used;
     };
     virtual Written write(const WidePosition& position, std::int64_t ply, const ProofWanted& wanted,
-                          const Permutations& permutations, strategy::Notes& notes, Limits& limits) = 0;
+                          const Permutations& permutations, std::size_t bytes, strategy::Notes& notes,
+                          Limits& limits) = 0;
     virtual Solved solve(const WidePosition& position, std::int64_t ply, std::size_t bytes, Limits& limits) const = 0;
     virtual std::size_t bytes() const = 0;  // at most, up to now
 
@@ -129,12 +131,18 @@ class SearchOf : public Search {
     }
 
     Written write(const WidePosition& position, std::int64_t ply, const ProofWanted& wanted,
-                  const Permutations& permutations, strategy::Notes& notes, Limits& limits) override {
+                  const Permutations& permutations, std::size_t bytes, strategy::Notes& notes,
+                  Limits& limits) override {
         const Symmetries<words> images = make_turns_(permutations);
         ProofWalk<Game> walk(game_, search_.first(), images, wanted, limits);
         limits.watched = this;
+        limits.meet = [&] {
+            const std::size_t proof = 2 * walk.bytes();
+            return proof > std::max(bytes / 8, least_proof) && search_.bytes() + proof > bytes ? End::memory : End::answered;
+        };
         Written result;
         result.done = walk.run(narrow(position, ply), ply);
+        limits.meet = nullptr;
         limits.watched = nullptr;
         result.end = walk.end();
         result.used = walk.used();
@@ -161,6 +169,8 @@ class SearchOf : public Search {
     }
 
   private:
+    static constexpr std::size_t least_proof = 2'000'000;
+
     Position<words> narrow(const WidePosition& wide, [[maybe_unused]] std::int64_t ply) const {
         const Position<words> position{resize<words>(wide.black), resize<words>(wide.white)};
         if constexpr (requires { game_.check(position, ply); }) game_.check(position, ply);

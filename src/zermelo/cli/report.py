@@ -84,6 +84,8 @@ def checked(verdict: Verdict, *, certifying: bool = False) -> str:
         return f"yes ({strategy} of {counted(proof.positions, 'positions')}, every reply played)"
     if verdict.checked_part:
         return f"in part: {verdict.checked_part}; the rest by one route only"
+    if any(note.startswith("not proven within the memory") for note in verdict.notes):
+        return "no; a larger --memory-limit leaves more for a proof"
     return "no" if certifying else "no; --certify FILE looks for a proof without a limit"
 
 

@@ -107,8 +107,9 @@ class Proving:
                 self._share = whole * SHARP
             strategy = self._extract(claim, searching, bounds)
             self._check(strategy, verdict, bounds)
-        except LimitError:
-            self.journal.note([f"not proven in time: {claim}"])
+        except LimitError as limit:
+            within = "within the memory" if limit.reason == "memory" else "in time"
+            self.journal.note([f"not proven {within}: {claim}"])
             self._share = whole
             if slower is not None:
                 self._prove_one(slower, searching, verdict, bounds)
