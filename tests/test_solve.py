@@ -135,6 +135,12 @@ class TestWithin:
         said = "Black cannot force a win at all: the play is over (complete)."
         assert solve(game, Query("within", depth=3)).sentence() == said
 
+    @pytest.mark.parametrize("name", ["httt:knobby,board=5x5,mb", "y:4", "gttt:tic,board=4x4,p=2,q=1,mb", "ttt:mb"])
+    def test_a_maker_who_wins_keeps_the_breaker_from_it(self, name):
+        """White never breaks all sets where Black completes one, by the same proof, of however many positions."""
+        verdict = solve(make(name), Query("fastest", Player.WHITE))
+        assert (verdict.answer, verdict.complete, verdict.checked) == (False, True, True)
+
     def test_without_check(self):
         """--no-check names no move and claims no confirmation."""
         verdict = within("hex:3x3", 5, check=False)

@@ -173,8 +173,6 @@ class BreakerSession:
         self, player: Player, depth: int | None, limits: Limits, *, wins: bool, watch: Watch | None = None
     ) -> SearchProof:
         """As in `Session`."""
-        if not wins and player is Player.BLACK:
-            return self._rules.prove(player, depth, limits, wins=wins, watch=watch)
         return self._session(player if wins else player.other, depth).prove(
             player, depth, limits, wins=wins, watch=watch
         )
