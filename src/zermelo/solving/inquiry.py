@@ -5,6 +5,7 @@ Every step only adds to the bounds, so that whatever ends the work (a limit, Ctr
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -35,6 +36,10 @@ FIRST_TURN = 1.0
 
 LEAST_REFINING = 0.1
 """Seconds, at least, for a search for a faster win than the first one found."""
+
+
+REFINING_SHARE = 0.25
+"""The share, at most, of the time that is left; the proof needs the rest."""
 
 
 class Inquiry:
@@ -168,7 +173,8 @@ class Inquiry:
         """A faster win, as long as that costs no more than the answer did; and a first move."""
         question, bounds, searching = self.question, self.bounds, self.searching
         if searching is not None and question.faster(bounds) is not None:
-            seconds = max(LEAST_REFINING, searching.seconds)
+            left = self.journal.seconds_to(0.0)
+            seconds = min(max(LEAST_REFINING, searching.seconds), math.inf if left is None else left * REFINING_SHARE)
             searching.follow(question.faster, bounds, seconds)
             searching.failed = None
         player = self._winner()
