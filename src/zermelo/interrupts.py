@@ -150,12 +150,18 @@ def _lost(unraisable: Any) -> None:
     if not issubclass(unraisable.exc_type, KeyboardInterrupt):
         sys.__unraisablehook__(unraisable)
         return
+    _last = time.monotonic()  # a further one would be lost in here
     from threading import Timer
 
-    again = Timer(0.01, os.kill, (os.getpid(), signal.SIGINT))
+    again = Timer(0.01, _repeat)
     again.daemon = True
-    _last = None
     again.start()
+
+
+def _repeat() -> None:
+    global _last  # noqa: PLW0603 (likewise)
+    _last = None
+    os.kill(os.getpid(), signal.SIGINT)
 
 
 def _ignore() -> None:
