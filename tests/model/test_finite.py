@@ -173,6 +173,13 @@ def test_stones_bound_games_of_many_captures(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(finite, "FEW_MOVES", 0)
     game = parse_grid_game(CLOBBER)
     assert (by_program(game, monkeypatch), longest(game)) == (6, 5)
+    for name in ("clobber:2x3", "clobber:3x3", "clobber:4x2"):
+        captures = make(name)
+        assert isinstance(captures, GridGame)
+        bound, truth = by_program(captures, monkeypatch), longest(captures)
+        assert isinstance(truth, int)
+        assert bound is not None
+        assert bound >= truth
     walkers = parse_grid_game(BURNING)  # their stones stay, so the program is asked
     assert by_program(walkers, monkeypatch) == 6
 
