@@ -78,7 +78,7 @@ def test_an_answer_without_its_proof_is_told(tmp_path, capsys):
     capsys.readouterr()
     assert cli.run([*command, str(db), "--json"]) == 0
     said = json.loads(capsys.readouterr().out)
-    assert (said["answer"], said["checked"], said["reason"]) == (True, True, None)
+    assert (said["answer"], said["checked"], said["reason"], said["failed"]) == (True, True, None, None)
 
 
 def test_damaged_proofs_are_written_anew(tmp_path):

@@ -90,7 +90,7 @@ class AttackState:
 
     def to_json(self) -> dict[str, Any]:
         """The figures of ``--json``."""
-        names = ("status", "pn", "dn", "positions", "solved", "running", "done", "nodes", "missing", "reason")
+        names = ("status", "pn", "dn", "positions", "solved", "running", "done", "nodes", "missing", "reason", "failed")
         return {name: getattr(self, name) for name in names} | {
             "cpu_seconds": round(self.cpu_seconds, 3), "seconds": round(self.seconds, 3)
         }  # fmt: skip
