@@ -67,6 +67,13 @@ struct Bits {
     bool test(int cell) const { return (words[cell / 64] >> (cell % 64)) & 1; }
     void set(int cell) { words[cell / 64] |= std::uint64_t{1} << (cell % 64); }
 
+    // The first cell of a set that is not empty.
+    int lowest() const {
+        std::size_t i = 0;
+        while (i + 1 < Words && words[i] == 0) ++i;
+        return static_cast<int>(64 * i) + std::countr_zero(words[i]);
+    }
+
     int count() const {
         int total = 0;
         for (std::uint64_t word : words) total += count_ones(word);

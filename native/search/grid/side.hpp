@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "rules/grid.hpp"
+#include "search/grid/distance.hpp"
 #include "search/grid/race.hpp"
 #include "search/grid/shapes.hpp"
 #include "search/grid/wins.hpp"
@@ -89,8 +90,13 @@ struct Side {
     std::vector<Goal<Words>> goals;
     WinShapes<Words> wins;
     Racer<Words> racer;
+    Distances<Words> distances;
     std::vector<Effect> effects;
     std::vector<std::uint32_t> weights;
+    // Each action that wins at once asks for a stone of this player, on one of these cells; or else: some do not.
+    bool wins_by_stones = true;
+    Bits<Words> winning_stones;
+    bool gives = false;        // some action sets a stone of the other player
     bool steady = false;       // see keep_safe
     bool keeps_goals = false;  // see Form
 
@@ -100,6 +106,7 @@ struct Side {
             const GridAction& action = actions[number];
             const std::array<Mask, 3> sets{action.set_black, action.set_white, action.set_open};
             const Mask touched = sets[0] | sets[1] | sets[2];
+            gives = gives || !sets[1 - colour].empty();
             effects.push_back({resize<Words>(touched), resize<Words>(sets[0]), resize<Words>(sets[1])});
             Six needs = masks_of(action.condition);
             if (!simplify(needs)) continue;
@@ -109,7 +116,11 @@ struct Side {
                 if (!simplify(rest) || !undone(rest, sets, touched)) continue;
                 const Six own_rest = rest;
                 for (std::size_t i = 0; i < 6; ++i) rest[i] |= needs[i];
-                if (simplify(rest)) wins.add(shape, origin, sets, own_rest);
+                if (!simplify(rest)) continue;
+                wins.add(shape, origin, sets, own_rest);
+                const Bits<Words> own = resize<Words>(rest[colour]);
+                wins_by_stones = wins_by_stones && !own.empty();
+                if (!own.empty()) winning_stones.set(own.lowest());
             }
         }
         ShapeSet<Words> goal_shapes;
@@ -120,6 +131,12 @@ struct Side {
         for (auto& shape : goal_shapes.shapes) goals.emplace_back(std::move(shape));
         moves = std::move(move_shapes.shapes);
         racer = Racer<Words>(moves, colour);
+        distances = Distances<Words>(moves, wins, colour, actions.size());
+    }
+
+    // False where no action can win at once with these stones.
+    bool may_win(const Bits<Words>& stones) const {
+        return !wins.empty() && (!wins_by_stones || stones.meets(winning_stones));
     }
 
     // Tells whether moves set only stones of this colour (0: Black, 1: White), and goals ask for nothing else.

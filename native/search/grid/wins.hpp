@@ -5,8 +5,8 @@
 // that the action changes, with the anchors at which the rest exists. Legal actions and rests are both sets of anchors,
 // computed in a few operations on words.
 //
-// An action whose rest holds while the cell at its anchor is open is a *threat*, whether it is legal now or not. That
-// is a measure for the order of moves and nothing else.
+// An action with a rest that holds while the cell at its anchor is open is a *threat*, whether it is legal now or not.
+// That is a measure for the order of moves and nothing else.
 
 #pragma once
 
@@ -52,6 +52,7 @@ class WinShapes {
         auto place = std::find_if(family.rests.begin(), family.rests.end(), same);
         if (place == family.rests.end()) place = family.rests.insert(place, {literals, {}});
         place->anchors.set(anchor);
+        family.bare = family.bare || literals.empty();
     }
 
     bool empty() const { return families_.empty(); }
@@ -78,7 +79,7 @@ class WinShapes {
                 if (!rests) rests = ready(family, boards);
                 const Bits<Words> wins = *rests & legal;
                 if (wins.empty()) continue;
-                return moves[member.shape].numbers[lowest(wins) - static_cast<std::size_t>(member.anchor)];
+                return moves[member.shape].numbers[static_cast<std::size_t>(wins.lowest() - member.anchor)];
             }
         }
         return -1;
@@ -89,7 +90,7 @@ class WinShapes {
         for (const Family& family : families_) {
             const Bits<Words> rests = ready(family, boards) & boards[2];
             if (rests.empty()) continue;
-            result.all += rests.count();
+            if (!family.bare) result.all += rests.count();
             for (const Member member : family.members) {
                 result.legal += (rests & raised(moves[member.shape].holds(boards), member.anchor)).count();
             }
@@ -115,7 +116,7 @@ class WinShapes {
             const Bits<Words> rests = ready(family, boards);
             for (const Member member : family.members) {
                 const Bits<Words> wins = rests & raised(origins[member.shape], member.anchor);
-                if (!wins.empty()) return std::pair{member.shape, static_cast<int>(lowest(wins)) - member.anchor};
+                if (!wins.empty()) return std::pair{member.shape, wins.lowest() - member.anchor};
             }
         }
         return std::nullopt;
@@ -160,6 +161,7 @@ class WinShapes {
     struct Family {
         std::vector<Member> members;
         std::vector<Rest> rests;
+        bool bare = false;  // to be legal is enough
     };
 
     using Tag = std::array<std::array<std::uint64_t, Mask{}.words.size()>, 3>;
@@ -175,13 +177,6 @@ class WinShapes {
             result |= holds;
         }
         return result;
-    }
-
-    static std::size_t lowest(const Bits<Words>& bits) {
-        for (std::size_t i = 0; i < Words; ++i) {
-            if (bits.words[i] != 0) return 64 * i + static_cast<std::size_t>(std::countr_zero(bits.words[i]));
-        }
-        return 0;
     }
 
     std::vector<Family> families_;

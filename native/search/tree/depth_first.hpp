@@ -20,7 +20,8 @@
 //   Step 7. The moves; none: the rules say who has won.
 //   Step 8. Two moves are left: Black wins by leaving White without a move, or not at all.
 //   Step 9. Moves that let the other player win at once are dropped.
-//   Step 10. All moves are looked up in the table; where the game can, counts are asked first, which rate the moves too.
+//   Step 10. Moves are looked up in the table, if they are few; where the game can, counts are asked first, which rate
+//            them too.
 //   Step 11. The moves are rated.
 //   Step 12. The best of the moves that are left is played, and its position entered.
 //   Step 13. Its result is combined with those before it; the position is settled, or the next move follows.
@@ -242,6 +243,7 @@ class DepthFirst {
     };
 
     using Order = MoveOrder<Game>;
+    static constexpr std::size_t most_looked_up = 16;  // with more moves it takes more time than it saves
     static constexpr bool knows_looks = requires(const Game& game, const Pos& position) { game.look(position, 0); };
     static constexpr std::uint16_t no_move = Table<Game::words>::no_move;
 
@@ -338,7 +340,7 @@ class DepthFirst {
             if (moves_.size() == first) return Proof{!black, bound};
         }
         // Step 10. All moves are looked up.
-        const bool keyed = (look_up_ || looks_) && depth > 2 && !stack_.empty();
+        const bool keyed = (looks_ || (look_up_ && moves_.size() - first <= most_looked_up)) && depth > 2 && !stack_.empty();
         if (keyed) {
             if (const auto proof = look_up(position, ply, depth, best, first, bound)) {
                 moves_.resize(first);

@@ -22,6 +22,7 @@
 //     form(position), key_after(form, ...)     the same as `key` of the position after a move, faster for all moves of one
 //     keys_are_one_set()                       whether the two sets of a key are always the same
 //     keep_safe(position, ply, from, to, move) which of these moves do not let the other player win at once
+//     rank(black, move)                        how early it is tried, where the game knows better than what searches learn
 //     threats(position, black)                 how many moves would win at once (legal), or will once allowed (all)
 //
 // where a position in which nobody has just won by `winning_move` is never over before the mover looks for a move. In the

@@ -1,8 +1,9 @@
 // The order of the moves of the depth-first search: guesses that never change an answer.
 //
 // First the moves that threaten to win by the next one, those in several ways before one in one way; then by the threats
-// that they leave for later, or by mobility; then by the goals that they work for or against, which says more than
-// experience; then killer moves, and the history of cut-offs. Each thread has an order of its own.
+// that they leave for later, or by mobility; then in the order that the game knows, or else by the goals that they work
+// for or against, which says more than experience; then killer moves, and the history of cut-offs. Each thread has an
+// order of its own.
 
 #pragma once
 
@@ -33,6 +34,9 @@ class MoveOrder {
             for (std::size_t i = 0; i < actions; ++i) {
                 const std::uint64_t weight = game.weight(black, static_cast<int>(i));
                 weights_[black].push_back(static_cast<std::uint16_t>(std::min<std::uint64_t>(weight, 1 << 12)));
+                if constexpr (requires { game.rank(black, 0); }) {
+                    if (const auto rank = game.rank(black, static_cast<int>(i))) ranks_[black].push_back(*rank);
+                }
             }
         }
     }
@@ -64,9 +68,10 @@ class MoveOrder {
         return score;
     }
 
-    // The score by goals, killer moves and the history.
+    // The score by the order that the game knows; or else by goals, killer moves and the history.
     std::int64_t experience(bool black, int move, std::size_t level) {
         const auto number = static_cast<std::size_t>(move);
+        if (!ranks_[black].empty()) return ranks_[black][number];
         if (killers_.size() <= level) killers_.resize(level + 1, {-1, -1});
         const bool killer = move == killers_[level][0] || move == killers_[level][1];
         return (std::int64_t{weights_[black][number]} << 36) + static_cast<std::int64_t>(history_[black][number]) +
@@ -109,6 +114,7 @@ class MoveOrder {
     const Game& game_;
     const bool by_mobility_, by_threats_;
     std::array<std::vector<std::uint16_t>, 2> weights_;
+    std::array<std::vector<int>, 2> ranks_;  // where the game has an order
     std::array<std::vector<std::uint64_t>, 2> history_;
     std::vector<std::array<int, 2>> killers_;
 };
