@@ -97,13 +97,15 @@ struct PySearch {
                               answer.bytes, checkpoint ? checkpoint->warning() : "");
     }
 
-    nb::tuple prove(bool black, nb::object stones, nb::object seconds, nb::object nodes, nb::object tell) {
+    nb::tuple prove(bool black, nb::object stones, nb::object memory_bytes, nb::object seconds, nb::object nodes,
+                    nb::object tell) {
         const std::optional<int> most_stones = read_stones(stones);
+        const auto bytes = static_cast<std::size_t>(read_integer(memory_bytes, "memory_bytes", 0, most));
         Limits limits = read_limits(seconds, nodes, tell, nullptr, 1);
         connection::Derived derived;
         {
             const nb::gil_scoped_release unlock;
-            derived = session->prove(black, most_stones, limits);
+            derived = session->prove(black, most_stones, bytes, limits);
         }
         if (derived.end == End::interrupted) throw nb::python_error();
         return nb::make_tuple(name_of(derived.end), derived.holds, derived.stones, derived.turned,
@@ -125,8 +127,8 @@ void bind_connection(nb::module_& m) {
              "keep"_a.none(), "tell"_a.none(), "threads"_a = 1, "patience"_a = 0,
              "Search for a win of Black: (answer, why it is open or '', first move or -1, answers by first cell, "
              "nodes, bytes, warning).")
-        .def("prove", &PySearch::prove, "black"_a, "stones"_a.none(), "seconds"_a.none(), "nodes"_a.none(),
-             "tell"_a.none(),
+        .def("prove", &PySearch::prove, "black"_a, "stones"_a.none(), "memory_bytes"_a, "seconds"_a.none(),
+             "nodes"_a.none(), "tell"_a.none(),
              "Proof of a win: (why it is open or '', True if that is proven, stones at most, deductions, nodes).");
 }
 

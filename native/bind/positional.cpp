@@ -125,7 +125,7 @@ struct PySession {
 
     nb::tuple prove(nb::object wins, nb::object depth, nb::object until, nb::object breaking, nb::object tries,
                     nb::object permutations, nb::object exchanged, nb::object seconds, nb::object table_bytes, nb::object nodes,
-                    nb::object tell, const strategy::Notes* outline, nb::object alternating) {
+                    nb::object tell, const strategy::Notes* outline, nb::object alternating, nb::object memory_bytes) {
         if (outline != nullptr) check_outline(*outline);
         std::optional<int> from;
         if (!alternating.is_none()) from = static_cast<int>(read_integer(alternating, "alternating", 0, most));
@@ -133,7 +133,8 @@ struct PySession {
                                     read_bool(until, "until"), read_bool(breaking, "breaking"),
                                     static_cast<int>(read_integer(tries, "tries", 0, 1'000'000)),
                                     read_permutations(permutations, "permutations", question.cells),
-                                    read_bool(exchanged, "exchanged"), outline, from};
+                                    read_bool(exchanged, "exchanged"), outline, from,
+                                    static_cast<std::size_t>(read_integer(memory_bytes, "memory_bytes", 0, most))};
         const auto bytes = static_cast<std::size_t>(read_integer(table_bytes, "table_bytes", 0, most));
         Limits limits = read_limits(seconds, nodes, tell, nullptr, 16);
         positional::Script script(question.cells);
@@ -188,7 +189,7 @@ void bind_positional(nb::module_& m) {
              "([(cell, why it is open or '', answer, plies)], nodes, bytes).")
         .def("prove", &PySession::prove, "wins"_a, "depth"_a, "until"_a, "breaking"_a, "tries"_a, "permutations"_a,
              "exchanged"_a, "seconds"_a, "table_bytes"_a, "nodes"_a, "tell"_a.none(), "outline"_a.none() = nb::none(),
-             "alternating"_a.none() = nb::none(),
+             "alternating"_a.none() = nb::none(), "memory_bytes"_a = most,
              "(why it is open or '', whether it is not so, whether it is a mere breaker's, notes, deductions, permutations "
              "used).");
 }

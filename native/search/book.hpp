@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "rules/bits.hpp"
+#include "search/limits.hpp"
 #include "strategy/deductions.hpp"
 
 namespace zermelo {
@@ -44,6 +45,8 @@ class Book {
     // The turns to come, true for the player's; and whether the first one is confined to some cells.
     Book(int cells, std::vector<bool> own_turns, bool confined)
         : cells_(cells), own_turns_(std::move(own_turns)), confined_(confined) {}
+
+    std::size_t bytes() const { return facts_.capacity() * sizeof(Fact<Words>) + lines_.bytes() + hash_bytes(known_); }
 
     const Fact<Words>& operator[](int fact) const { return facts_[static_cast<std::size_t>(fact)]; }
     bool joins_borders(int fact) const { return (*this)[fact].one == cells_ && (*this)[fact].two == cells_ + 1; }

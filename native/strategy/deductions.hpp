@@ -25,6 +25,9 @@ class Deductions {
     };
 
     std::size_t size() const { return lines_.size(); }
+    std::size_t bytes() const {
+        return lines_.capacity() * sizeof(Line) + numbers_.capacity() * sizeof(std::int32_t);
+    }
 
     void add(Deduction rule, std::span<const std::int32_t> numbers) {
         if (numbers_.size() + numbers.size() > std::numeric_limits<std::uint32_t>::max()) {

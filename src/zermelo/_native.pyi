@@ -231,10 +231,11 @@ class ConnectionSearch:
         """
 
     def prove(
-        self, black: bool, stones: int | None, seconds: float, nodes: int, tell: Tell
-    ) -> tuple[Literal["", "time", "nodes"], bool, int, bool, Deductions, int]:
+        self, black: bool, stones: int | None, memory_bytes: int, seconds: float, nodes: int, tell: Tell
+    ) -> tuple[Literal["", "time", "memory", "nodes"], bool, int, bool, Deductions, int]:
         """That Black wins so, or that White keeps him from it: why it is open, whether it is so, how many stones the
         player places at most until that is certain, whether symmetries are used, the derivation, positions looked at.
+        The proof and the tables take so many bytes at most.
         """
 
 class Deductions:
@@ -611,11 +612,13 @@ class PositionalSearch:
         tell: Tell,
         outline: Notes | None = None,
         alternating: int | None = None,
+        memory_bytes: int = ...,
     ) -> tuple[str, bool, bool, Notes, Deductions, list[int]]:
         """Proof that Black wins, or White holds: why it is open, True if it is not so, True if it is a mere
         breaker's, its notes, with the colours ``exchanged`` or not, its deductions, and the numbers of the permutations
         that served, from 1. Of a mere breaker an ``outline`` may be completed, under the same permutations. Black's win
-        is derived where it is said from which ply on turns are ``alternating``, else noted.
+        is derived where it is said from which ply on turns are ``alternating``, else noted. The proof and the tables
+        take so many bytes at most.
         """
 
 class Breaking:

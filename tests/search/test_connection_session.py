@@ -14,6 +14,7 @@ from tests.search.test_connection import NAMES, late_hex, sparse_graph
 from tests.strategy.claims import Truth
 
 from zermelo.errors import DisagreementError, LimitError, UnsupportedError
+from zermelo.families import make
 from zermelo.model import Board, ConnectionGame, Player
 from zermelo.search.connection_session import ConnectionSession
 from zermelo.search.progress import Progress
@@ -118,6 +119,20 @@ def test_limits_and_a_second_try() -> None:
     moves = session.first_moves(Player.BLACK, None, Limits(nodes=1))
     assert {(each.answer, each.reason) for each in moves.values()} <= {(None, "nodes"), (True, None), (False, None)}
     assert None in {each.answer for each in moves.values()}
+
+
+def test_proofs_stay_inside_the_memory():
+    """A derivation that needs more than the limit ends for that, one that fits is written; the answer is the same."""
+    game = make("hex:7x7").after(["a7"])
+    for megabytes in (3, 100):
+        session, limits = ConnectionSession(game), Limits(megabytes=megabytes)
+        assert session.decide(Player.BLACK, None, limits).answer is True
+        if megabytes == 100:
+            assert len(session.prove(Player.BLACK, None, limits, wins=True).notes) > 10_000
+            continue
+        with pytest.raises(LimitError) as limit:
+            session.prove(Player.BLACK, None, limits, wins=True)
+        assert limit.value.reason == "memory"
 
 
 def test_an_interrupt_is_seen() -> None:

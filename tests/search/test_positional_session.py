@@ -202,6 +202,28 @@ def test_limits() -> None:
         PositionalSession(PositionalGame("too large", Board.square(257, 1), Rule.MAKER_BREAKER, (0b11,)))
 
 
+@pytest.mark.parametrize(
+    ("name", "player", "wins", "fits"),
+    [
+        ("gomoku:4,board=5x5,p=2,q=1", Player.WHITE, False, False),  # moves
+        ("httt:el,board=9x9,mb", Player.BLACK, True, True),  # a derivation
+        ("httt:snaky,board=7x7,mb", Player.WHITE, False, True),  # the strategy of a mere breaker
+    ],
+)
+def test_proofs_stay_inside_the_memory(name: str, player: Player, wins: bool, fits: bool) -> None:
+    """A proof that needs more than the limit ends for that; one that fits is written."""
+    game = make(name)
+    assert isinstance(game, PositionalGame)
+    session = PositionalSession(game)
+    for megabytes in (1000, 1):
+        if fits or megabytes == 1000:
+            assert session.prove(player, None, Limits(megabytes=megabytes), wins=wins).notes
+            continue
+        with pytest.raises(LimitError) as limit:
+            session.prove(player, None, Limits(megabytes=megabytes), wins=wins)
+        assert limit.value.reason == "memory"
+
+
 def test_two_stones_in_a_row() -> None:
     """One stone, then two each, on a 4x4 board: a win and a hold, with symmetric positions once."""
     game = make("httt:skinny,board=4x4")

@@ -28,9 +28,11 @@ class SessionOf final : public Session {
         return answer;
     }
 
-    Derived prove(bool black, std::optional<int> stones, Limits& limits) override {
+    Derived prove(bool black, std::optional<int> stones, std::size_t memory_bytes, Limits& limits) override {
         Watching watching(limits, search_, nullptr);
-        return Prover<Words>(search_, black, limits).prove(stones.value_or(unbounded));
+        Prover<Words> prover(search_, black, limits);
+        const ProofMemory memory(limits, memory_bytes, [&] { return stores_.bytes(); }, [&] { return prover.bytes(); });
+        return prover.prove(stones.value_or(unbounded));
     }
 
   private:

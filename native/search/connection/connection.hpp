@@ -62,8 +62,8 @@ class Session {
     // threads search at once, over the same tables.
     virtual Answer decide(std::optional<int> stones, bool every, Threads threads, Limits& limits,
                           Checkpoint* checkpoint) = 0;
-    // Proves that Black wins so, or that White keeps him from it.
-    virtual Derived prove(bool black, std::optional<int> stones, Limits& limits) = 0;
+    // Proves that Black wins so, or that White keeps him from it; tables and proof within so much memory.
+    virtual Derived prove(bool black, std::optional<int> stones, std::size_t memory_bytes, Limits& limits) = 0;
 };
 
 std::unique_ptr<Session> begin(const Question& question, const Switches& switches);

@@ -53,6 +53,8 @@ class Prover {
         return result;
     }
 
+    std::size_t bytes() const { return book_.bytes() + hash_bytes(known_) + known_.size() * sizeof(Known); }
+
     // For `Links::tell_full` and `tell_half`.
     int touch(int cell, const Set& chain, int border) {
         const Set& near = search_.board_.neighbours[static_cast<std::size_t>(cell)];

@@ -98,6 +98,12 @@ class Stores {
         return all_bytes();
     }
 
+    // The memory that they hold, rather than what is in use.
+    std::size_t bytes() const {
+        const std::lock_guard lock(mutex_);
+        return table_.bytes() + unsolved_.used_bytes() + facts_.of(true).used_bytes() + facts_.of(false).used_bytes();
+    }
+
     void describe(Pulse& pulse) const {
         const std::lock_guard lock(mutex_);
         pulse.used = table_.used() + unsolved_.used();

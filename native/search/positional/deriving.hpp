@@ -62,6 +62,11 @@ class Deriver {
         return result;
     }
 
+    // Of what is written, at most: facts of one key are mostly one.
+    std::size_t bytes() const {
+        return book_.bytes() + supports_.used_bytes() + hash_bytes(facts_) + facts_.size() * sizeof(Known);
+    }
+
   private:
     struct Key {
         std::array<Set, 2> sets;  // the maker's stones in lines, the open cells in lines

@@ -58,6 +58,8 @@ class Walk {
         return numbers;
     }
 
+    std::size_t bytes() const { return notes_.bytes() + hash_bytes(met_); }
+
   private:
     using Key = std::array<Set, 2>;
     struct Hash {

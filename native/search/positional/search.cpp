@@ -105,7 +105,7 @@ class SessionOf final : public Session {
         Script script(question_.cells);
         script.end = run(limits, nullptr, [&] {
             try {
-                write(task, script);
+                write(task, script, limits);
             } catch (const Refuted&) {
                 script.wrong = true;
             }
@@ -144,7 +144,10 @@ class SessionOf final : public Session {
         }
     }
 
-    void write(const Task& task, Script& script) {
+    void write(const Task& task, Script& script, Limits& limits) {
+        const auto within_memory = [&](const auto& proof) {
+            return ProofMemory(limits, task.memory_bytes, [&] { return team_.bytes(); }, [&] { return proof.bytes(); });
+        };
         const Symmetries<Words> symmetries(task.permutations, question_.cells);
         const auto& start = searches_.start();
         if (!task.wins && task.breaking && searches_.turns().alternating() &&
@@ -153,6 +156,7 @@ class SessionOf final : public Session {
             const auto writer = std::make_unique<Writer<Words>>(sets, searches_.black_lines(), question_.cells,
                                                                 symmetries, !task.exchanged, searches_.breaker(),
                                                                 *script.notes, control_);
+            const auto memory = within_memory(*writer);
             if (task.outline != nullptr) writer->follow(*task.outline);
             writer->write(resize<Words>(question_.black), resize<Words>(question_.white), searches_.turns().black(0));
             script.breaking = true;
@@ -167,10 +171,12 @@ class SessionOf final : public Session {
         }
         if (task.wins && task.alternating) {
             Deriver<Words> deriver(searches_, question_, task, symmetries, known, control_);
+            const auto memory = within_memory(deriver);
             script.deductions = deriver.derive(depth, script.used);
             return;
         }
         Walk<Words> walk(searches_, question_, task, symmetries, *script.notes, known, control_);
+        const auto memory = within_memory(walk);
         walk.write(depth);
         script.used = walk.used();
     }

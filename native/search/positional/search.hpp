@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -106,6 +107,7 @@ struct Task {
     // Black's win in a maker-breaker game as a derivation: the ply from which on players place one stone each in turn, on
     // any cell, as the check sees it; nothing: moves are noted.
     std::optional<int> alternating{};
+    std::size_t memory_bytes = std::numeric_limits<std::size_t>::max();  // of the proof and the tables
 };
 
 // One game under search, for as many questions as there are.

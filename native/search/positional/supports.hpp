@@ -36,7 +36,6 @@ class Supports {
     // Room for so many facts, in a sixteenth of the memory that is left at most.
     Supports(const Symmetries<Words>& symmetries, int cells, std::size_t facts, TableMemory& memory)
         : symmetries_(symmetries), memory_(memory) {
-        constexpr std::size_t each = sizeof(Fact) + 2 * sizeof(Entry) + sizeof(Use);  // groups have room to grow
         const std::size_t groups = group_of(cells, 0), room = memory.left() / 16, needed = groups * sizeof(Group);
         room_ = room > needed ? std::min(facts, (room - needed) / each) : 0;
         if (room_ == 0) return;
@@ -47,6 +46,9 @@ class Supports {
     Supports(const Supports&) = delete;
     Supports& operator=(const Supports&) = delete;
     ~Supports() { memory_.used -= bytes_; }
+
+    // Of the facts that there are, rather than of the room for them.
+    std::size_t used_bytes() const { return groups_.size() * sizeof(Group) + facts_.size() * each; }
 
     // A fact that serves where he has these stones and these cells are open, of those that holds(fact) accepts; nullptr:
     // none is known, or not looked for.
@@ -99,6 +101,8 @@ class Supports {
         std::uint32_t served;
     };
     static constexpr std::uint32_t most_served = 200;
+    // Bytes for a fact; groups have room to grow.
+    static constexpr std::size_t each = sizeof(Fact) + 2 * sizeof(Entry) + sizeof(Use);
 
     // The stones and cells of a fact, at most, with few images and with many.
     static constexpr std::size_t few_images = 16;

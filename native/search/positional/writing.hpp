@@ -72,6 +72,8 @@ class Writer {
         visit(maker, open, std::move(hint));
     }
 
+    std::size_t bytes() const { return notes_.bytes() + hash_bytes(carriers_); }
+
   private:
     static constexpr int few_steps = 3, few_replies = 6;
     static constexpr int small = 36;  // cells of a board on which other replies are not worth the time

@@ -136,13 +136,9 @@ class SearchOf : public Search {
         const Symmetries<words> images = make_turns_(permutations);
         ProofWalk<Game> walk(game_, search_.first(), images, wanted, limits);
         limits.watched = this;
-        limits.meet = [&] {
-            const std::size_t proof = 2 * walk.bytes();
-            return proof > std::max(bytes / 8, least_proof) && search_.bytes() + proof > bytes ? End::memory : End::answered;
-        };
+        const ProofMemory memory(limits, bytes, [&] { return search_.bytes(); }, [&] { return walk.bytes(); });
         Written result;
         result.done = walk.run(narrow(position, ply), ply);
-        limits.meet = nullptr;
         limits.watched = nullptr;
         result.end = walk.end();
         result.used = walk.used();
@@ -169,8 +165,6 @@ class SearchOf : public Search {
     }
 
   private:
-    static constexpr std::size_t least_proof = 2'000'000;
-
     Position<words> narrow(const WidePosition& wide, [[maybe_unused]] std::int64_t ply) const {
         const Position<words> position{resize<words>(wide.black), resize<words>(wide.white)};
         if constexpr (requires { game_.check(position, ply); }) game_.check(position, ply);

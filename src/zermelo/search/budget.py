@@ -39,6 +39,8 @@ class Budget:
         self._begun = time.perf_counter()
         self._seconds = math.inf if limits.seconds is None else float(limits.seconds)
         self.bytes = int(1e6 * (megabytes if limits.megabytes is None else max(0.0, limits.megabytes)))
+        self.proof_bytes = 2**62 if limits.megabytes is None else self.bytes
+        """Bytes of a proof and the tables that it is read from; as good as no limit where none is named."""
         self.nodes = 2**63 - 1 if limits.nodes is None else max(0, limits.nodes)
         """Positions that are left."""
         self.threads = limits.threads

@@ -244,6 +244,7 @@ class _JoinSearch:
             reason, proven, own, turned, lines, _ = self._session(budget).prove(
                 player is self._joins,
                 self._stones(depth),
+                budget.proof_bytes,
                 budget.seconds,
                 budget.nodes,
                 teller(watch, None, depth=depth),

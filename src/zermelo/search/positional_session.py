@@ -255,7 +255,7 @@ class PositionalSession:
             reason, wrong, merely, notes, lines, used = self._side(aim.side).prove(
                 aim.wins, bound, aim.until, mere, TRIES if arguments and aim.argues else 0, turns,
                 aim.side is Player.WHITE, budget.seconds, budget.bytes, budget.nodes, teller(watch, None), None,
-                game.alternating_from() if derived else None,
+                game.alternating_from() if derived else None, budget.proof_bytes,
             )  # fmt: skip
             if reason:
                 raise ended(reason)

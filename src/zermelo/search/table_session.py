@@ -35,9 +35,6 @@ ENGINES = ("depth-first", "df-pn", "pns")
 SHARE = 0.75
 """The share of the memory for the table of the player who is asked about first."""
 
-ANY_BYTES = 2**62
-"""The memory of a proof where no limit is named."""
-
 Kept = Callable[[Player], CheckpointFile | None]
 """Names for each player the file in which the search for his wins is kept."""
 
@@ -251,7 +248,7 @@ class TableSession:
         with faults_told(game):
             reason, done, notes, used, _, _ = native.write(
                 *self._stones(game.start, asked), bound, not white, swapped, self._ranked, not wins and bound is None,
-                arguments, turns, ANY_BYTES if limits.megabytes is None else budget.bytes, budget.seconds, budget.nodes,
+                arguments, turns, budget.proof_bytes, budget.seconds, budget.nodes,
                 teller(watch, None),
             )  # fmt: skip
         if reason:
