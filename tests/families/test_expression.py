@@ -154,3 +154,8 @@ def test_hostile_text_is_an_input_error(family: str, text: str) -> None:
     """Any characters after the name of a family."""
     _, error = outcome(f"{family}:{text}")
     assert error is None or error.column is not None
+
+
+def test_a_value_with_the_name_of_an_option():
+    """The P pentomino is a shape, though the family has an option p."""
+    assert make("gttt:P,p=2,q=1,board=4x4").name == make("gttt:p5,board=4x4,q=1,p=2").name

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from tests.nets import Builder, net_games, tic_tac_toe
 
 from zermelo.errors import InputError, UnsupportedError
+from zermelo.families import make
 from zermelo.model import NetGame, Player, Position
 from zermelo.search import search_within
 from zermelo.search.minimax import Minimax
@@ -158,3 +159,14 @@ def test_more_fluents_than_the_core_takes_are_noted(fluents: int) -> None:
     ]
     assert game.after("press").notes == game.notes
     assert search_within(game, 1, None, None).answer is False
+
+
+def test_a_bound_that_was_not_found_is_not_sought_after_moves(monkeypatch):
+    """The look for a bound takes seconds; the rules are the same after each of the first moves."""
+    game = make("isolation:3x3")
+    assert isinstance(game, NetGame)
+    assert game.complete_depth() is None
+    monkeypatch.setattr("zermelo.model.net_finite.longest_net_play", None)
+    later = game.after([game.legal(game.start)[0]])
+    assert later.complete_depth() is None
+    assert later.after([later.legal(later.start)[0]]).complete_depth() is None

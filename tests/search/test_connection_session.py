@@ -124,11 +124,12 @@ def test_limits_and_a_second_try() -> None:
 def test_proofs_stay_inside_the_memory():
     """A derivation that needs more than the limit ends for that, one that fits is written; the answer is the same."""
     game = make("hex:7x7").after(["a7"])
+    assert isinstance(game, ConnectionGame)
     for megabytes in (3, 100):
         session, limits = ConnectionSession(game), Limits(megabytes=megabytes)
         assert session.decide(Player.BLACK, None, limits).answer is True
         if megabytes == 100:
-            assert len(session.prove(Player.BLACK, None, limits, wins=True).notes) > 10_000
+            assert sum(1 for _ in session.prove(Player.BLACK, None, limits, wins=True).notes) > 10_000
             continue
         with pytest.raises(LimitError) as limit:
             session.prove(Player.BLACK, None, limits, wins=True)

@@ -180,7 +180,7 @@ class Arguments:
         else:
             positional = self.family.positional
             open_options = [option for option in positional if option.many or option not in self._values]
-            if not open_options or key in options:
+            if not open_options or (key in options and not _reads(open_options[0], word)):
                 self._unknown(word.strip(), [*options, *flags], column)
             self._set(open_options[0], self._value(open_options[0], word, column), column)
 
@@ -207,6 +207,15 @@ class Arguments:
                 expected = f"{usage} ({option.about})"
                 advice = f"for example {self.family.examples[0]}"
                 raise placed(InputError(expected, found="the end of the expression", advice=advice), self.source, end)
+
+
+def _reads(option: Option[Any], text: str) -> bool:
+    """Whether a value is what an option takes; the P pentomino is, though there is an option of this name."""
+    try:
+        option.read(text)
+    except InputError:
+        return False
+    return True
 
 
 def quoted(text: str) -> str:

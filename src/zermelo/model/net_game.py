@@ -360,10 +360,16 @@ class NetGame(StateGame):
         return replace(self, start=position, bound=None)
 
     def after(self, moves: str | Sequence[Any]) -> NetGame:
-        """As in every game; and the plays that are left are shorter by the moves that were made."""
+        """As in every game.
+
+        The plays that are left are shorter by the moves that were made; where no bound was found, none is sought.
+        """
         found = super().after(moves)
         left = None if self._proven is None else max(0, self._proven - (found.start.ply - self.start.ply))
-        return replace(found, bound=left)
+        made = replace(found, bound=left)
+        if left is None and "_longest" in self.__dict__:
+            made.__dict__["_longest"] = None
+        return made
 
     def with_depth(self, depth: int | None) -> NetGame:
         return replace(self, depth=depth, bound=self._proven)
@@ -392,9 +398,8 @@ class NetGame(StateGame):
 
     @cached_property
     def _longest(self) -> int | None:
-        """The bound of this position, or that of a game in which it was reached, of which more may be proven."""
-        found = self._longest_from_here()
-        return found if self.bound is None or (found is not None and found < self.bound) else self.bound
+        """The bound that came with the game, as after moves in another one; else one that is proven now."""
+        return self._longest_from_here() if self.bound is None else self.bound
 
     def _longest_from_here(self) -> int | None:
         from zermelo.model.net_finite import longest_net_play  # SAT solvers take time to import
