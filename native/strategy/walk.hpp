@@ -251,43 +251,68 @@ class WalkerOf final : public Walker {
     Status mine() const { return win_of(claim_.black); }
     Status theirs() const { return win_of(!claim_.black); }
 
+    // Who has won; the move that led here, if any, was made where the play went on.
+    Status decided(const Place& place, std::int64_t ply, int move) const {
+        if constexpr (requires { game_.decided_by(move, place, ply); }) {
+            if (move >= 0) return game_.decided_by(move, place, ply);
+        }
+        return game_.decided(place, ply);
+    }
+
+    // The result of a look for a move of the claimant that wins at once.
+    enum class Leap { wins, fails, nowhere };  // nowhere: there is no move
+    Leap leap_from(const Place& place, std::int64_t ply) const {
+        Leap leap = Leap::nowhere;
+        game_.for_each_move(place, ply, [&](int move, const Place& after) {
+            leap = decided(after, ply + 1, move) == mine() ? Leap::wins : Leap::fails;
+            return leap == Leap::fails;
+        });
+        return leap;
+    }
+
     // The longest line from a position; -1 when it has to be walked, and has become the last frame.
     std::int64_t visit(const Place& place, std::int64_t ply, std::int64_t rank, int move) {
-        const Status reached = game_.decided(place, ply);
+        const Status reached = decided(place, ply, move);
         if (reached == theirs()) throw Break{"lost"};
         if (reached == mine()) return 0;
         if (rank <= 0) {
             if (claim_.wins) throw Break{"depth"};
             return 0;
         }
+        const bool running = reached == Status::running;
+        const auto [key, turn] = smallest(place, ply);
+        const std::int64_t number = running ? table_.find(key) : -1;
+        if (number >= 0) {
+            const Entry& entry = entries_[static_cast<std::size_t>(number)];
+            if (entry.height != unmet) {
+                rank_of(entry, rank);
+                return met(entry.height);
+            }
+        }
+        if (running && number < 0 && black_to_move(game_, place, ply) == claim_.black) {
+            const Leap leap = leap_from(place, ply);
+            if (leap == Leap::wins) return 1;
+            if (leap == Leap::fails) throw Break{"missing"};
+        }
         std::vector<Next> moves;
-        if (reached == Status::running) {
-            game_.for_each_move(place, ply, [&](int number, const Place& after) {
-                moves.push_back({number, after});
+        if (running) {
+            game_.for_each_move(place, ply, [&](int each, const Place& after) {
+                moves.push_back({each, after});
                 return true;
             });
         }
         if (moves.empty()) {
-            const Status end = reached == Status::running ? game_.blocked(place, ply) : reached;
+            const Status end = running ? game_.blocked(place, ply) : reached;
             if (end == theirs() || (claim_.wins && end != mine())) throw Break{end == theirs() ? "over" : "draw"};
             return 0;
         }
-        const bool own = black_to_move(game_, place, ply) == claim_.black;
-        const auto [key, turn] = smallest(place, ply);
-        const std::int64_t number = table_.find(key);
-        if (number >= 0) {
-            rank = rank_of(entries_[static_cast<std::size_t>(number)], rank);
-        } else if (own) {
-            for (const Next& next : moves) {
-                if (game_.decided(next.position, ply + 1) == mine()) return 1;
-            }
-            throw Break{"missing"};
-        } else if (move < 0 || !frames_.back().opponent) {
+        if (number < 0 && (move < 0 || !frames_.back().opponent)) {
             const std::int64_t height = settle(ply, rank, moves);
             push(ply, rank, -1, -1, move, true, std::move(moves));  // each entry leads to one such position
             frames_.back().height = height;
             return -1;
-        } else {
+        }
+        if (number < 0) {
             std::int64_t known = free_.find(key);
             if (known < 0) {
                 known = free_.add(key);
@@ -301,7 +326,7 @@ class WalkerOf final : public Walker {
             return -1;
         }
         Entry& entry = entries_[static_cast<std::size_t>(number)];
-        if (entry.height != unmet) return met(entry.height);
+        rank = rank_of(entry, rank);
         ++result_.positions;
         if (entry.sort == Sort::packing) {
             ++result_.arguments;
@@ -322,7 +347,7 @@ class WalkerOf final : public Walker {
             entry.height = 0;
             return 0;
         }
-        if (!own) throw Break{"turn"};
+        if (black_to_move(game_, place, ply) != claim_.black) throw Break{"turn"};
         const int answer = race.empty() ? back(entry.answer, turn, ply) : race[0];
         std::erase_if(moves, [&](const Next& next) { return next.move != answer; });
         if (moves.empty()) throw Break{"illegal", answer};
