@@ -173,7 +173,7 @@ def connection_searches(draw: Draw, method: str) -> list[Any]:
     limits = draw(seconds), draw(nodes)
     if method == "decide":
         return [made, most, draw(st.booleans()), *limits, None, None]
-    return [made, draw(st.booleans()), most, *limits, None]
+    return [made, draw(st.booleans()), most, draw(memory), *limits, None]
 
 
 @st.composite
