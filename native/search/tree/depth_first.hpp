@@ -348,7 +348,8 @@ class DepthFirst {
                 return proof;
             }
         }
-        if (switches_.order && !(keyed && looks_)) score(position, ply, best, first);  // Step 11. The moves are rated.
+        // Step 11. The moves are rated, if there are several.
+        if (switches_.order && !(keyed && looks_) && moves_.size() > first + 1) score(position, ply, best, first);
         stack_.push_back({position, key, ply, limits_->own(), depth, bound, first, first, -1, forced, keyed});
         if (stack_.size() > 1) {
             const Frame& before = stack_[stack_.size() - 2];
