@@ -40,7 +40,7 @@ FLAGS = ["-O3", "-DNDEBUG", "-std=c++20"]
 BOARDS = {
     "domineering": ("domineering:{}", ("6x6", "6x7", "7x6", "7x7", "6x8", "8x6", "7x8"), ("8x7", "8x8")),
     "connect4": ("connect:4,board={},rule=paper", ("5x4", "4x5", "5x5", "4x6", "6x5", "5x6"), ("6x6",)),
-    "breakthrough": ("breakthrough:{}", ("4x4", "3x5", "4x5", "5x4", "3x6", "8x4"), ("5x5", "4x6", "12x4", "2x12")),
+    "breakthrough": ("breakthrough:{}", ("4x4", "3x5", "4x5", "5x4", "3x6", "8x4", "10x4"), ("5x5", "4x6", "12x4", "2x12")),
 }
 PEERS = [*BOARDS, "hex"]
 HEX = {5: (13, 0.49), 6: (24, 1.8), 7: (27, 72.4)}

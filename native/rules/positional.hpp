@@ -85,7 +85,11 @@ class Placement {
         }
     }
 
-    bool black_moves(std::int64_t ply) const { return turns_[static_cast<std::size_t>(ply)]; }
+    // No turn is listed after the last one: then the board is full.
+    bool black_moves(std::int64_t ply) const {
+        const auto at = static_cast<std::size_t>(ply);
+        return at < turns_.size() && turns_[at];
+    }
 
     // Beside the rules, for searches: see search/plain/game.hpp.
     std::size_t actions(bool) const { return static_cast<std::size_t>(board_.count()); }

@@ -260,10 +260,11 @@ class WalkerOf final : public Walker {
     }
 
     // The result of a look for a move of the claimant that wins at once.
-    enum class Leap { wins, fails, nowhere };  // nowhere: there is no move
+    enum class Leap { wins, fails, nowhere };  // nowhere: it is not his turn, or there is no move
     Leap leap_from(const Place& place, std::int64_t ply) const {
         Leap leap = Leap::nowhere;
         game_.for_each_move(place, ply, [&](int move, const Place& after) {
+            if (black_to_move(game_, place, ply) != claim_.black) return false;
             leap = decided(after, ply + 1, move) == mine() ? Leap::wins : Leap::fails;
             return leap == Leap::fails;
         });
@@ -289,7 +290,7 @@ class WalkerOf final : public Walker {
                 return met(entry.height);
             }
         }
-        if (running && number < 0 && black_to_move(game_, place, ply) == claim_.black) {
+        if (running && number < 0) {
             const Leap leap = leap_from(place, ply);
             if (leap == Leap::wins) return 1;
             if (leap == Leap::fails) throw Break{"missing"};
