@@ -59,7 +59,7 @@ class MoveOrder {
                 if constexpr (knows_threats<Game>) {
                     const auto threats = game_.threats(next, black);
                     if (threats.legal > 0) score += std::int64_t{1} << (threats.legal > 1 ? 57 : 55);
-                    score += std::int64_t{threats.all} << 40;
+                    score += std::int64_t{threats.all} << 38;  // as much as four goals
                 } else if (game_.winning_move(next, threat_ply(ply)) >= 0) {
                     score += std::int64_t{1} << 55;
                 }
