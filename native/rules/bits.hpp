@@ -67,13 +67,6 @@ struct Bits {
     bool test(int cell) const { return (words[cell / 64] >> (cell % 64)) & 1; }
     void set(int cell) { words[cell / 64] |= std::uint64_t{1} << (cell % 64); }
 
-    // The first cell of a set that is not empty.
-    int lowest() const {
-        std::size_t i = 0;
-        while (i + 1 < Words && words[i] == 0) ++i;
-        return static_cast<int>(64 * i) + std::countr_zero(words[i]);
-    }
-
     int count() const {
         int total = 0;
         for (std::uint64_t word : words) total += count_ones(word);
@@ -96,6 +89,15 @@ struct Bits {
         return result;
     }
 };
+
+// The first cell of a set; -1: it is empty.
+template <std::size_t Words>
+int lowest(const Bits<Words>& bits) {
+    for (std::size_t i = 0; i < Words; ++i) {
+        if (bits.words[i] != 0) return static_cast<int>(64 * i) + std::countr_zero(bits.words[i]);
+    }
+    return -1;
+}
 
 // The size that crosses into Python, and with it the largest board: 512 cells.
 using Mask = Bits<8>;

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "rules/bits.hpp"
-#include "search/limits.hpp"
+#include "search/proof_memory.hpp"
 #include "strategy/deductions.hpp"
 
 namespace zermelo {

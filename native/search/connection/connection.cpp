@@ -5,6 +5,7 @@
 #include "rules/rules.hpp"
 #include "search/crew.hpp"
 #include "search/connection/proof.hpp"
+#include "search/proof_memory.hpp"
 
 namespace zermelo::connection {
 namespace {

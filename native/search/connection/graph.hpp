@@ -26,14 +26,6 @@ void reset(Bits<Words>& bits, int cell) {
     bits.words[cell / 64] &= ~(std::uint64_t{1} << (cell % 64));
 }
 
-template <std::size_t Words>
-int lowest(const Bits<Words>& bits) {
-    for (std::size_t i = 0; i < Words; ++i) {
-        if (bits.words[i] != 0) return static_cast<int>(64 * i) + std::countr_zero(bits.words[i]);
-    }
-    return -1;
-}
-
 // No edges are kept between two cells of the same border: no shortest way uses one.
 template <std::size_t Words>
 struct Graph {

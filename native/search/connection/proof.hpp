@@ -15,6 +15,7 @@
 
 #include "search/book.hpp"
 #include "search/connection/search.hpp"
+#include "search/proof_memory.hpp"
 
 namespace zermelo::connection {
 

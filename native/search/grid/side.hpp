@@ -120,7 +120,7 @@ struct Side {
                 wins.add(shape, origin, sets, own_rest);
                 const Bits<Words> own = resize<Words>(rest[colour]);
                 wins_by_stones = wins_by_stones && !own.empty();
-                if (!own.empty()) winning_stones.set(own.lowest());
+                if (!own.empty()) winning_stones.set(lowest(own));
             }
         }
         ShapeSet<Words> goal_shapes;

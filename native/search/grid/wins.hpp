@@ -79,7 +79,7 @@ class WinShapes {
                 if (!rests) rests = ready(family, boards);
                 const Bits<Words> wins = *rests & legal;
                 if (wins.empty()) continue;
-                return moves[member.shape].numbers[static_cast<std::size_t>(wins.lowest() - member.anchor)];
+                return moves[member.shape].numbers[static_cast<std::size_t>(lowest(wins) - member.anchor)];
             }
         }
         return -1;
@@ -116,7 +116,7 @@ class WinShapes {
             const Bits<Words> rests = ready(family, boards);
             for (const Member member : family.members) {
                 const Bits<Words> wins = rests & raised(origins[member.shape], member.anchor);
-                if (!wins.empty()) return std::pair{member.shape, wins.lowest() - member.anchor};
+                if (!wins.empty()) return std::pair{member.shape, lowest(wins) - member.anchor};
             }
         }
         return std::nullopt;

@@ -19,6 +19,7 @@
 #include "search/book.hpp"
 #include "search/positional/session.hpp"
 #include "search/positional/supports.hpp"
+#include "search/proof_memory.hpp"
 
 namespace zermelo::positional {
 

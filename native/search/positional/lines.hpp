@@ -20,14 +20,6 @@ Bits<Words> single(int cell) {
     return result;
 }
 
-template <std::size_t Words>
-int lowest(const Bits<Words>& bits) {
-    for (std::size_t i = 0; i < Words; ++i) {
-        if (bits.words[i] != 0) return static_cast<int>(64 * i) + std::countr_zero(bits.words[i]);
-    }
-    return -1;
-}
-
 // An arbitrary total order of sets: negative, zero or positive. (The == of arrays would call memcmp.)
 template <std::size_t Words>
 int compare(const Bits<Words>& left, const Bits<Words>& right) {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "search/positional/session.hpp"
+#include "search/proof_memory.hpp"
 
 namespace zermelo::positional {
 

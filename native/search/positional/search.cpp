@@ -11,6 +11,7 @@
 #include "search/positional/proof.hpp"
 #include "search/positional/team.hpp"
 #include "search/positional/writing.hpp"
+#include "search/proof_memory.hpp"
 
 namespace zermelo::positional {
 namespace {

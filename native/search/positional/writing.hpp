@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "search/positional/breaker.hpp"
+#include "search/proof_memory.hpp"
 
 namespace zermelo::positional {
 

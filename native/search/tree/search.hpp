@@ -13,6 +13,7 @@
 #include "rules/grid.hpp"
 #include "rules/rules.hpp"
 #include "search/checkpoint.hpp"
+#include "search/proof_memory.hpp"
 #include "search/tree/depth_first.hpp"
 #include "search/tree/dfpn.hpp"
 #include "search/tree/pns.hpp"

@@ -210,7 +210,7 @@ class Arguments:
 
 
 def _reads(option: Option[Any], text: str) -> bool:
-    """Whether a value is what an option takes; the P pentomino is, though there is an option of this name."""
+    """Tell whether a value is what an option takes; the P pentomino is, though there is an option of this name."""
     try:
         option.read(text)
     except InputError:
