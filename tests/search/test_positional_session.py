@@ -206,8 +206,10 @@ def test_limits() -> None:
     ("name", "player", "wins", "fits"),
     [
         ("gomoku:4,board=5x5,p=2,q=1", Player.WHITE, False, False),  # moves
-        ("httt:el,board=9x9,mb", Player.BLACK, True, True),  # a derivation
-        ("httt:snaky,board=7x7,mb", Player.WHITE, False, True),  # the strategy of a mere breaker
+        ("httt:p5-05,board=6x6,torus,mb", Player.BLACK, True, False),  # a derivation
+        ("httt:el,board=9x9,mb", Player.BLACK, True, True),
+        ("httt:p5-06,board=5x5,torus,mb", Player.WHITE, False, False),  # the strategy of a mere breaker
+        ("httt:snaky,board=7x7,mb", Player.WHITE, False, True),
     ],
 )
 def test_proofs_stay_inside_the_memory(name: str, player: Player, wins: bool, fits: bool) -> None:
