@@ -51,6 +51,7 @@
 #include <utility>
 
 #include "search/pages.hpp"
+#include "search/prefetch.hpp"
 
 namespace zermelo {
 
@@ -83,13 +84,13 @@ class HashTable {
     template <class... Key>
     const Entry* find(std::uint64_t hash, const Key&... key) const {
         for (const Entry& entry : bucket(hash)->entries) {
-            if (entry.work != 0 && entry.is(key...)) return &entry;
+            if (entry.is(key...) && entry.work != 0) return &entry;
         }
         return nullptr;
     }
 
     // Calls the bucket of a hash into the cache.
-    void prefetch(std::uint64_t hash) const { __builtin_prefetch(bucket(hash)); }
+    void prefetch(std::uint64_t hash) const { zermelo::prefetch(bucket(hash)); }
 
     struct Place {
         Entry& entry;
@@ -103,7 +104,7 @@ class HashTable {
         Entry(&entries)[ways] = bucket(hash)->entries;
         Entry* victim = entries;
         for (Entry& entry : entries) {
-            if (entry.work != 0 && entry.is(key...)) return {entry, true};
+            if (entry.is(key...) && entry.work != 0) return {entry, true};
             if (entry.work < victim->work) victim = &entry;
         }
         used_ += victim->work == 0;

@@ -337,7 +337,7 @@ class ShapedGame {
         packing_ = packing_ && spec.black_goals.empty() && spec.white_goals.empty() && !full_draw_;
         counting_ = packing_ && stuck_ == Stuck::loses;
         halts_ = full_draw_ && !fills;
-        racing_ = stuck_ == Stuck::loses && !full_draw_;
+        racing_ = stuck_ == Stuck::loses && !full_draw_ && (sides_[0].racer.runs() || sides_[1].racer.runs());
         for (const bool black : {false, true}) {
             sides_[black].steady = placing_ && sides_[black].wins.only(black ? 0 : 1);
             sides_[black].keeps_goals = placing_ && sides_[black].sets_and_wants_own(black ? 0 : 1);

@@ -80,6 +80,9 @@ class Racer {
         shapes_ = moves.size();
     }
 
+    // Tells whether a stone of this player may run at all.
+    bool runs() const { return !steps_.empty(); }
+
     // Within how many moves of his own this player wins for sure; `first`: he is to move. `plan`, unless nullptr, gets
     // these moves, each a shape and an origin.
     using Plan = std::vector<std::pair<std::size_t, int>>;

@@ -28,6 +28,7 @@
 #include <sys/mman.h>
 #endif
 
+#include "search/prefetch.hpp"
 #include "search/retrograde/packing.hpp"
 
 namespace zermelo::retrograde {
@@ -176,12 +177,12 @@ class Table {
         return static_cast<double>(wanted) <= full * static_cast<double>(slots_.size()) || rehash(wanted);
     }
 
-    void call_slot(std::uint64_t hash) const { __builtin_prefetch(&slots_[slot_of(hash)]); }
+    void call_slot(std::uint64_t hash) const { prefetch(&slots_[slot_of(hash)]); }
     void call_entry(std::uint64_t hash) const {
         const Number slot = slots_[probe(hash)];
-        if (slot != 0) __builtin_prefetch(entry(number_of(slot)));
+        if (slot != 0) prefetch(entry(number_of(slot)));
     }
-    void call_number(Number number) const { __builtin_prefetch(entry(number)); }
+    void call_number(Number number) const { prefetch(entry(number)); }
 
     Number find(const Packed& key, std::uint64_t hash) const {
         if (slots_.size() == 0) return no_number;
@@ -275,7 +276,7 @@ class Table {
             }
             if (number < count_) {
                 hashes[number % ahead] = key(number).hash();
-                __builtin_prefetch(&slots_[slot_of(hashes[number % ahead])], 1);
+                prefetch(&slots_[slot_of(hashes[number % ahead])]);
             }
         }
     }

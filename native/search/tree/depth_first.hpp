@@ -16,13 +16,13 @@
 //   Step 3. A move that wins at once.
 //   Step 4. One move is left: only a lack of moves can decide.
 //   Step 5. A count of moves that the game knows (`counted`).
-//   Step 6. The table.
+//   Step 6. The table; of a move that was alone after step 9, when its entry has come.
 //   Step 7. The moves; none: the rules say who has won.
 //   Step 8. Two moves are left: Black wins by leaving White without a move, or not at all.
 //   Step 9. Moves that let the other player win at once are dropped.
-//   Step 10. Moves are looked up in the table, if they are few; where the game can, counts are asked first, which rate
-//            them too.
-//   Step 11. The moves are rated.
+//   Step 10. Moves that are few get keys, which call their entries of the table into the cache; where the game can,
+//            counts are asked first.
+//   Step 11. The moves are rated, and those with keys looked up.
 //   Step 12. The best of the moves that are left is played, and its position entered.
 //   Step 13. Its result is combined with those before it; the position is settled, or the next move follows.
 //   Step 14. The result goes into the table.
@@ -44,9 +44,9 @@
 
 #include "rules/by_state.hpp"
 #include "search/limits.hpp"
+#include "search/tree/candidates.hpp"
 #include "search/tree/game.hpp"
 #include "search/tree/keys.hpp"
-#include "search/tree/move_order.hpp"
 #include "search/tree/near_end.hpp"
 #include "search/tree/spread.hpp"
 #include "search/tree/switches.hpp"
@@ -69,17 +69,14 @@ class DepthFirst {
 
     // All of these live longer.
     DepthFirst(const Game& game, const Turns& turns, const TreeSwitches& switches, Table<Game::words>& table)
-        : game_(game), turns_(turns), switches_(switches), keys_(game, turns, switches), table_(table), order_(game, switches) {
+        : game_(game), turns_(turns), switches_(switches), keys_(game, turns, switches), table_(table),
+          moves_(game, turns, switches, table) {
         forced_ = switches.forced && game.has_goals() && knows_threats<Game>;
-        look_up_ = switches.table && switches.look_up && game.has_goals();
-        if constexpr (knows_looks) {
-            looks_ = order_.by_mobility() && switches.count && switches.forget && switches.table && switches.look_up && game.packing();
-        }
     }
 
     // Of the stack, without the table.
     std::size_t bytes() const {
-        return stack_.capacity() * sizeof(Frame) + moves_.capacity() * sizeof(Choice);
+        return stack_.capacity() * sizeof(Frame) + moves_.bytes();
     }
 
     // The progress: the depth, and the moves of the root that are left.
@@ -124,7 +121,7 @@ class DepthFirst {
     // One search to a depth, as `decide` makes them.
     SearchAnswer search(const Pos& position, std::int64_t ply, Depth depth, Limits& limits) {
         stack_.clear();
-        moves_.clear();
+        moves_.resize(0);
         limits_ = &limits;
         end_ = limits.poll();
         SearchAnswer answer;
@@ -162,7 +159,7 @@ class DepthFirst {
 
     // Takes over what another one has learned about the order of moves.
     void learn(const DepthFirst& other) {
-        order_.learn(other.order_);
+        moves_.order().learn(other.moves_.order());
     }
 
     // The answer of the table to the question alone, and the binary logarithm of the work that it took.
@@ -193,13 +190,13 @@ class DepthFirst {
     // All legal moves, the likeliest first.
     std::vector<int> order(const Pos& position, std::int64_t ply) {
         stack_.clear();
-        moves_.clear();
-        game_.for_each_move(position, ply, [&](int move) { add(move); });
-        score(position, ply, best(position, ply), 0);
-        std::stable_sort(moves_.begin(), moves_.end(),
+        moves_.resize(0);
+        moves_.add_all(position, ply);
+        moves_.score({position, ply, 0, best(position, ply), 0, 0});
+        std::stable_sort(moves_.from(0), moves_.end(),
                          [](const Choice& one, const Choice& two) { return one.score > two.score; });
         std::vector<int> result;
-        for (const Choice& choice : moves_) result.push_back(choice.move);
+        for (std::size_t i = 0; i < moves_.size(); ++i) result.push_back(moves_[i].move);
         return result;
     }
 
@@ -220,11 +217,7 @@ class DepthFirst {
     }
 
   private:
-    struct Choice {
-        std::int64_t score;
-        int move;
-        typename Turns::Canonical key;  // of the position after it, where the frame is `keyed`
-    };
+    using Choice = typename Candidates<Game>::Choice;
 
     struct Frame {
         Pos position;
@@ -236,18 +229,15 @@ class DepthFirst {
         std::size_t first, next;   // its moves on the common stack, up to its end
         int move;                  // being searched
         bool safe;                 // none of its moves lets the other player win at once
-        bool keyed;                // its moves have keys: they have been looked up
+        bool keyed;                // its moves have keys
+        bool alone;                // and the only one has not been looked up
         int work = 0;              // the most that a move has taken so far, as a logarithm, where threads share the table
         bool settles = true;       // one of its first moves is likely to settle it
         std::uint64_t mark = 0;    // of the move being searched, for other threads; 0: none
     };
 
-    using Order = MoveOrder<Game>;
-    static constexpr std::size_t most_looked_up = 16;  // with more moves it takes more time than it saves
-    static constexpr bool knows_looks = requires(const Game& game, const Pos& position) { game.look(position, 0); };
     static constexpr std::uint16_t no_move = Table<Game::words>::no_move;
 
-    static std::ptrdiff_t offset(std::size_t index) { return static_cast<std::ptrdiff_t>(index); }
     static int best_of(const Facts& facts) { return facts.best == no_move ? -1 : facts.best; }
 
     // The proof of a position on the way, where another thread has settled it: then what is below it is given up, and the
@@ -296,34 +286,30 @@ class DepthFirst {
         }
         // Step 5. A count of moves.
         const bool asked = stack_.empty() && asks_move_;  // the root is searched for its move
-        if (switches_.count && !asked && (known_key == nullptr || !looks_)) {
+        if (switches_.count && !asked && (known_key == nullptr || !moves_.looks())) {
             const std::optional<Proof> proof = game_.counted(position, ply);
             if (proof && (!proof->wins || proof->bound <= depth)) return proof;
         }
         // Step 6. The table.
+        const bool late = known_key != nullptr && stack_.back().alone;
         typename Turns::Canonical key{position, Turns::none};
         int best = -1;
         if (switches_.table) {
             key = known_key != nullptr ? *known_key : keys_.of(position);
-            const Facts facts = table_.find(key.position, black);
-            if (!asked) {
-                if (const auto proof = facts.proof(depth)) {
-                    last_work_ = facts.work;
-                    return proof;
-                }
+            if (!late) {
+                if (const auto proof = ask_table(key, black, depth, asked, best)) return proof;
             }
-            best = turns_.move_back(key.by, black, best_of(facts));
         }
         // Step 7. The moves.
         const std::size_t first = moves_.size();
-        game_.for_each_move(position, ply, [&](int move) { add(move); });
+        moves_.add_all(position, ply);
         if (moves_.size() == first) {
             return game_.blocked(position, ply) == Status::black ? Proof{true, 1} : Proof{false, for_ever};
         }
         // Step 8. Two moves are left: White must be left without a move.
         if constexpr (!ByState<Game>) {
             if (depth == 2 && black && !game_.black_moves(ply + 1)) {
-                const Proof proof = leave_without_move(game_, position, ply, moves_.begin() + offset(first), moves_.end(), winning);
+                const Proof proof = leave_without_move(game_, position, ply, moves_.from(first), moves_.end(), winning);
                 moves_.resize(first);
                 return proof;
             }
@@ -334,23 +320,26 @@ class DepthFirst {
         bool forced = false;
         if constexpr (!ByState<Game>) forced = forced_ && game_.black_moves(ply + 1) != black;
         if (forced) {
-            const auto kept = drop_losing(game_, position, ply, moves_.begin() + offset(first), moves_.end());
+            const auto kept = drop_losing(game_, position, ply, moves_.from(first), moves_.end());
             if (!black && kept < moves_.end()) bound = 2;
-            moves_.erase(kept, moves_.end());
+            moves_.erase_from(kept);
             if (moves_.size() == first) return Proof{!black, bound};
         }
-        // Step 10. All moves are looked up.
-        const bool keyed = (looks_ || (look_up_ && moves_.size() - first <= most_looked_up)) && depth > 2 && !stack_.empty();
-        if (keyed) {
-            if (const auto proof = look_up(position, ply, depth, best, first, bound)) {
+        if (late) {  // Step 6, at last.
+            if (const auto proof = ask_table(key, black, depth, asked, best)) {
                 moves_.resize(first);
-                store(key, black, *proof, -1, 1);
                 return proof;
             }
         }
-        // Step 11. The moves are rated, if there are several.
-        if (switches_.order && !(keyed && looks_) && moves_.size() > first + 1) score(position, ply, best, first);
-        stack_.push_back({position, key, ply, limits_->own(), depth, bound, first, first, -1, forced, keyed});
+        // Steps 10 and 11. The moves get keys, are rated and looked up.
+        const typename Candidates<Game>::Node node{position, ply, depth, best, first, stack_.size()};
+        const bool keyed = moves_.keyed(node), alone = keyed && !moves_.looks() && moves_.size() == first + 1;
+        if (const auto proof = moves_.rate(node, keyed, bound)) {
+            moves_.resize(first);
+            store(key, black, *proof, -1, 1);
+            return proof;
+        }
+        stack_.push_back({position, key, ply, limits_->own(), depth, bound, first, first, -1, forced, keyed, alone});
         if (stack_.size() > 1) {
             const Frame& before = stack_[stack_.size() - 2];
             stack_.back().settles = before.next - before.first > 1 || !before.settles;
@@ -358,89 +347,16 @@ class DepthFirst {
         return std::nullopt;
     }
 
-    void add(int move) {
-        moves_.emplace_back();
-        moves_.back().move = move;
-    }
-
-    // The key of each move from `first` on; its place in the table is on the way when the next one is made.
-    void set_keys(const Pos& position, std::int64_t ply, std::size_t first) {
-        keys_.for_each_after(position, ply, moves_.begin() + offset(first), moves_.end(), [&](Choice& choice) {
-            prefetch(choice, ply);
-        });
-    }
-
-    void prefetch(const Choice& choice, std::int64_t ply) const {
-        table_.prefetch(choice.key.position, moves_next(choice, ply));
-    }
-
-    // Tells whether Black is to move after a choice with its key, which is made at this ply.
-    bool moves_next(const Choice& choice, std::int64_t ply) const {
-        return black_to_move(game_, choice.key.position, ply + 1);
-    }
-
-    // Settles the node by what the table, or a count, knows of its moves; moves that are known not to help are dropped,
-    // and `bound` remembers them.
-    std::optional<Proof> look_up(const Pos& position, std::int64_t ply, Depth depth, int best, std::size_t first,
-                                 Depth& bound) {
-        if constexpr (knows_looks) {
-            if (looks_) {
-                likely_first(black_to_move(game_, position, ply), best, first);
-                const auto look = [&](Choice& choice) { return look_at(choice, position, ply, depth, best); };
-                if (const auto proof = keep_open(position, ply, first, bound, look)) return proof;
-            } else {
-                set_keys(position, ply, first);
-            }
-        } else {
-            set_keys(position, ply, first);
-        }
-        return keep_open(position, ply, first, bound, [&](const Choice& choice) {
-            return table_.find(choice.key.position, moves_next(choice, ply)).proof(less(depth));
-        });
-    }
-
-    // Puts the moves in front that may settle the node at once: the best one known, the killer moves, and those with the
-    // most cut-offs.
-    void likely_first(bool black, int best, std::size_t first) {
-        for (std::size_t i = first; i < moves_.size(); ++i) {
-            const int move = moves_[i].move;
-            moves_[i].score = move == best ? Order::first_score : order_.experience(black, move, stack_.size());
-        }
-        const auto from = moves_.begin() + offset(first);
-        const auto to = moves_.end() - from > 4 ? from + 4 : moves_.end();
-        std::partial_sort(from, to, moves_.end(), [](const Choice& one, const Choice& two) { return one.score > two.score; });
-    }
-
-    // Keeps the moves of which nothing is told; the node may be settled by the others.
-    template <class Tell>
-    std::optional<Proof> keep_open(const Pos& position, std::int64_t ply, std::size_t first, Depth& bound, Tell&& tell) {
-        const bool black = black_to_move(game_, position, ply);
-        std::size_t kept = first;
-        for (std::size_t i = first; i < moves_.size(); ++i) {
-            const std::optional<Proof> proof = tell(moves_[i]);
-            if (!proof) {
-                if (kept != i) moves_[kept] = moves_[i];
-                ++kept;
-            } else if (proof->wins == black) {
-                return Proof{black, more(proof->bound)};
-            } else {
-                bound = black ? std::min(bound, more(proof->bound)) : std::max(bound, more(proof->bound));
+    // What the table tells of a position, within the depth; `best` becomes its best move.
+    std::optional<Proof> ask_table(const typename Turns::Canonical& key, bool black, Depth depth, bool asked, int& best) {
+        const Facts facts = table_.find(key.position, black);
+        if (!asked) {
+            if (const auto proof = facts.proof(depth)) {
+                last_work_ = facts.work;
+                return proof;
             }
         }
-        moves_.resize(kept);
-        if (kept == first) return Proof{!black, bound};
-        return std::nullopt;
-    }
-
-    // The proof that a count gives for a move, in games that look at counts, mobility and keys together; without an
-    // answer, the move gets its key and its score.
-    std::optional<Proof> look_at(Choice& choice, const Pos& position, std::int64_t ply, Depth depth, int best) {
-        const auto look = game_.look(game_.play(position, ply, choice.move), ply + 1);
-        if (look.counted && (!look.counted->wins || look.counted->bound <= less(depth))) return look.counted;
-        choice.key = keys_.canonical(look.key);
-        prefetch(choice, ply);
-        const bool black = black_to_move(game_, position, ply);
-        choice.score = choice.move == best ? Order::first_score : order_.experience(black, choice.move, stack_.size()) + order_.of_lead(look.lead);
+        best = turns_.move_back(key.by, black, best_of(facts));
         return std::nullopt;
     }
 
@@ -452,7 +368,7 @@ class DepthFirst {
         const bool black = black_to_move(game_, frame.position, frame.ply);
         const Depth bound = more(of_move.bound);
         if (of_move.wins == black) {
-            if (switches_.order) order_.reward(black, frame.move, stack_.size() - 1, moves_.size() - frame.first);
+            if (switches_.order) moves_.order().reward(black, frame.move, stack_.size() - 1, moves_.size() - frame.first);
             return close(frame, {black, bound}, frame.move);
         }
         frame.bound = black ? std::min(frame.bound, bound) : std::max(frame.bound, bound);
@@ -486,16 +402,8 @@ class DepthFirst {
         if (fresh_ >= 64) count_fresh();
     }
 
-    // Rates the moves: the best one known comes first.
-    void score(const Pos& position, std::int64_t ply, int best, std::size_t first) {
-        for (std::size_t i = first; i < moves_.size(); ++i) {
-            const int move = moves_[i].move;
-            moves_[i].score = move == best ? Order::first_score : order_.score(position, ply, move, stack_.size());
-        }
-    }
-
     const Choice& pick(Frame& frame) {
-        const auto from = moves_.begin() + offset(frame.next);
+        const auto from = moves_.from(frame.next);
         if (spread_.is_worth_it(frame.work, frame.next - frame.first, frame.settles)) {
             const auto mark_of_move = [&](const Choice& choice) { return mark_of(frame, choice); };
             std::iter_swap(from, spread_.pick(from, moves_.end(), switches_.order, mark_of_move, frame.mark));
@@ -509,7 +417,7 @@ class DepthFirst {
 
     // The name of a move for other threads: a hash of the position after it.
     std::uint64_t mark_of(const Frame& frame, const Choice& choice) const {
-        if (frame.keyed) return table_.hash_of(choice.key.position, moves_next(choice, frame.ply));
+        if (frame.keyed) return table_.hash_of(choice.key.position, moves_.moves_next(choice, frame.ply));
         return hash(game_.play(frame.position, frame.ply, choice.move));
     }
 
@@ -518,11 +426,9 @@ class DepthFirst {
     const TreeSwitches switches_;
     const Keys<Game> keys_;
     Table<Game::words>& table_;
-    Order order_;
-    bool forced_ = false, look_up_ = false;
-    bool looks_ = false;  // counts, mobility and keys of moves are found together
+    bool forced_ = false;
     std::vector<Frame> stack_;
-    std::vector<Choice> moves_;
+    Candidates<Game> moves_;
     Limits* limits_ = nullptr;
     End end_ = End::answered;
     bool asks_move_ = true;
