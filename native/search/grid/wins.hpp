@@ -1,9 +1,7 @@
 // Moves that win at once, all of them at the same time.
 //
-// An action wins when it is legal and what a goal asks for beyond what the action does itself, the *rest*, holds before
-// it. Actions that do the same but for a shift share their rests: literals relative to the *anchor*, the first cell
-// that the action changes, with the anchors at which the rest exists. Legal actions and rests are both sets of anchors,
-// computed in a few operations on words.
+// An action wins when it is legal and what a goal asks for beyond what the action does itself, its rest (rests.hpp),
+// holds before it. Legal actions and rests are both sets of anchors, computed in a few operations on words.
 //
 // An action with a rest that holds while the cell at its anchor is open is a *threat*, whether it is legal now or not.
 // That is a measure for the order of moves and nothing else.
@@ -18,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "search/grid/rests.hpp"
 #include "search/grid/shapes.hpp"
 
 namespace zermelo::grid {
@@ -42,31 +41,20 @@ class WinShapes {
         if (std::find(family.members.begin(), family.members.end(), member) == family.members.end()) {
             family.members.push_back(member);
         }
-        std::vector<Literal> literals;
+        std::vector<typename Rests<Words>::Literal> literals;
         for (std::size_t board = 0; board < 6; ++board) {
             rest[board].for_each([&](int cell) {
                 literals.push_back({static_cast<std::int16_t>(cell - anchor), static_cast<std::uint16_t>(board)});
             });
         }
-        auto same = [&](const Rest& other) { return other.literals == literals; };
-        auto place = std::find_if(family.rests.begin(), family.rests.end(), same);
-        if (place == family.rests.end()) place = family.rests.insert(place, {literals, {}});
-        place->anchors.set(anchor);
-        family.bare = family.bare || literals.empty();
+        family.rests.add(literals, anchor);
     }
 
     bool empty() const { return families_.empty(); }
 
     // Tells whether all rests ask for stones of this colour (0: Black, 1: White) and for nothing else.
     bool only(std::size_t colour) const {
-        for (const Family& family : families_) {
-            for (const Rest& rest : family.rests) {
-                for (const Literal literal : rest.literals) {
-                    if (literal.board != colour) return false;
-                }
-            }
-        }
-        return true;
+        return std::ranges::all_of(families_, [&](const Family& family) { return family.rests.only(colour); });
     }
 
     // The number of an action that wins, or -1.
@@ -76,7 +64,7 @@ class WinShapes {
             for (const Member member : family.members) {
                 const Bits<Words> legal = raised(moves[member.shape].holds(boards), member.anchor);
                 if (legal.empty()) continue;
-                if (!rests) rests = ready(family, boards);
+                if (!rests) rests = family.rests.hold(boards);
                 const Bits<Words> wins = *rests & legal;
                 if (wins.empty()) continue;
                 return moves[member.shape].numbers[static_cast<std::size_t>(lowest(wins) - member.anchor)];
@@ -88,9 +76,9 @@ class WinShapes {
     Threats threats(const std::vector<Shape<Words>>& moves, const Boards<Words>& boards) const {
         Threats result;
         for (const Family& family : families_) {
-            const Bits<Words> rests = ready(family, boards) & boards[2];
+            const Bits<Words> rests = family.rests.hold(boards) & boards[2];
             if (rests.empty()) continue;
-            if (!family.bare) result.all += rests.count();
+            if (family.rests.ask()) result.all += rests.count();
             for (const Member member : family.members) {
                 result.legal += (rests & raised(moves[member.shape].holds(boards), member.anchor)).count();
             }
@@ -104,7 +92,7 @@ class WinShapes {
         for (const Family& family : families_) {
             Bits<Words> legal;
             for (const Member member : family.members) legal |= raised(origins[member.shape], member.anchor);
-            if (!legal.empty() && legal.meets(ready(family, boards))) return true;
+            if (!legal.empty() && legal.meets(family.rests.hold(boards))) return true;
         }
         return false;
     }
@@ -113,7 +101,7 @@ class WinShapes {
     std::optional<std::pair<std::size_t, int>> find(const std::vector<Bits<Words>>& origins,
                                                     const Boards<Words>& boards) const {
         for (const Family& family : families_) {
-            const Bits<Words> rests = ready(family, boards);
+            const Bits<Words> rests = family.rests.hold(boards);
             for (const Member member : family.members) {
                 const Bits<Words> wins = rests & raised(origins[member.shape], member.anchor);
                 if (!wins.empty()) return std::pair{member.shape, lowest(wins) - member.anchor};
@@ -126,7 +114,7 @@ class WinShapes {
     using Ready = std::vector<Bits<Words>>;
     void ready(const Boards<Words>& boards, Ready& result) const {
         result.clear();
-        for (const Family& family : families_) result.push_back(ready(family, boards));
+        for (const Family& family : families_) result.push_back(family.rests.hold(boards));
     }
 
     // Tells whether an action wins, given the rests that hold.
@@ -141,17 +129,6 @@ class WinShapes {
     }
 
   private:
-    struct Literal {
-        std::int16_t offset;
-        std::uint16_t board;
-        friend bool operator==(const Literal&, const Literal&) = default;
-    };
-
-    struct Rest {
-        std::vector<Literal> literals;
-        Bits<Words> anchors;
-    };
-
     struct Member {
         std::size_t shape;
         int anchor;  // from the origin
@@ -160,24 +137,10 @@ class WinShapes {
 
     struct Family {
         std::vector<Member> members;
-        std::vector<Rest> rests;
-        bool bare = false;  // to be legal is enough
+        Rests<Words> rests;
     };
 
     using Tag = std::array<std::array<std::uint64_t, Mask{}.words.size()>, 3>;
-
-    static Bits<Words> ready(const Family& family, const Boards<Words>& boards) {
-        Bits<Words> result;
-        for (const Rest& rest : family.rests) {
-            Bits<Words> holds = rest.anchors;
-            for (const Literal literal : rest.literals) {
-                holds &= literal.offset < 0 ? raised(boards[literal.board], -literal.offset)
-                                            : shifted(boards[literal.board], literal.offset);
-            }
-            result |= holds;
-        }
-        return result;
-    }
 
     std::vector<Family> families_;
     std::map<Tag, std::size_t> family_of_;
