@@ -18,11 +18,21 @@
 
 namespace zermelo::grid {
 
+// Two words as a number, which shifts without a branch.
+__extension__ typedef unsigned __int128 TwoWords;
+
+inline TwoWords number_of(const Bits<2>& bits) { return TwoWords{bits.words[1]} << 64 | bits.words[0]; }
+inline Bits<2> bits_of(TwoWords number) {
+    return {{static_cast<std::uint64_t>(number), static_cast<std::uint64_t>(number >> 64)}};
+}
+
 // The set moved down: its cell `by` becomes cell 0.
 template <std::size_t Words>
 Bits<Words> shifted(const Bits<Words>& bits, int by) {
     if constexpr (Words == 1) {
         return {{bits.words[0] >> by}};
+    } else if constexpr (Words == 2) {
+        return bits_of(number_of(bits) >> by);
     } else {
         Bits<Words> result;
         const auto skip = static_cast<std::size_t>(by / 64);
@@ -40,6 +50,8 @@ template <std::size_t Words>
 Bits<Words> raised(const Bits<Words>& bits, int by) {
     if constexpr (Words == 1) {
         return {{bits.words[0] << by}};
+    } else if constexpr (Words == 2) {
+        return bits_of(number_of(bits) << by);
     } else {
         Bits<Words> result;
         const auto skip = static_cast<std::size_t>(by / 64);

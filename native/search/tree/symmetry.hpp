@@ -59,11 +59,12 @@ class Symmetries {
     // The least of all images.
     Canonical canonical(const Position<Words>& position) const {
         Canonical best{position, none};
+        const bool same = position.black == position.white;  // as in keys of packing games
         for (int by = 0; by < static_cast<int>(turns_.size()); ++by) {
             const Bits<Words> black = image(position.black, by);
             const int order = compare(black, best.position.black);
             if (order > 0) continue;
-            const Bits<Words> white = image(position.white, by);
+            const Bits<Words> white = same ? black : image(position.white, by);
             if (order < 0 || compare(white, best.position.white) < 0) best = {{black, white}, by};
         }
         return best;
