@@ -102,7 +102,7 @@ int main(int argc, char** argv) {
     if (argc != 3) return 2;
     columns = std::atoi(argv[1]);
     rows = std::atoi(argv[2]);
-    if (columns < 1 || rows < 1 || columns * rows > 63) return 2;
+    if (columns < 1 || columns > 63 || rows < 1 || columns * rows > 64) return 2;
     step[0] = 1;
     step[1] = columns;
     for (int y = 0; y < rows; ++y) {
