@@ -33,7 +33,7 @@ from zermelo.model import ConnectionGame, GridGame, Player
 from zermelo.search.backward import BackwardSession
 from zermelo.search.connection_session import ConnectionSession
 from zermelo.search.grid_session import ALL, GridSession
-from zermelo.search.session import Limits
+from zermelo.search.session import Limits, Result
 
 RIVALS = Path(__file__).resolve().parent / "rivals"
 FLAGS = ["-O3", "-DNDEBUG", "-std=c++20"]
@@ -51,7 +51,7 @@ HEX = {5: (13, 0.49), 6: (24, 1.8), 7: (27, 72.4)}
 """Of the size: how many openings win (known by brute force), and the seconds of the specialised solver."""
 CONTRADICTION = "CONTRADICTS"
 RUNS = 5
-"""Of a rival on a board that takes less than a second."""
+"""Of either on a board that takes less than a second."""
 
 Row = tuple[str, str, int, str, str, str]
 
@@ -68,15 +68,23 @@ def by_hand(rival: str, options: argparse.Namespace) -> Iterator[Row]:
         for board in (*boards, *(larger if options.long else ())):
             game = make(pattern.format(board))
             assert isinstance(game, GridGame)
-            session, begun = GridSession(game, ALL, endless=partial(BackwardSession, game)), time.process_time()
-            found = session.decide(Player.BLACK, None, Limits(options.limit, options.memory))
-            ours = time.process_time() - begun
+            found, ours = searched(game, options)
             winner, seconds = beside([program, *board.split("x")], options.limit)
             said = found.reason or ("black" if found.answer else "white")
             ratio = "open" if winner is None or found.answer is None else f"{ours / max(seconds, 1e-3):.2f}"
             if winner is not None and found.answer is not None and winner != said:
                 ratio = f"{CONTRADICTION}: {winner}"
             yield game.name, said, found.nodes, f"{ours:.3f}", f"{seconds:.3f}", ratio
+
+
+def searched(game: GridGame, options: argparse.Namespace) -> tuple[Result, float]:
+    """Our answer, and the processor seconds: the least of some sessions where one takes less than a second."""
+    times: list[float] = []
+    while not times or (times[0] < 1 and len(times) < RUNS):
+        session, begun = GridSession(game, ALL, endless=partial(BackwardSession, game)), time.process_time()
+        found = session.decide(Player.BLACK, None, Limits(options.limit, options.memory))
+        times.append(time.process_time() - begun)
+    return found, min(times)
 
 
 def beside(command: list[str], limit: float) -> tuple[str | None, float]:
