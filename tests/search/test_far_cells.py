@@ -24,7 +24,7 @@ LIMITS = (60.0, 200_000, None)  # seconds, positions, progress
 
 
 def stretched(columns: int, rows: int, cells: int, rng: Random) -> Callable[[int], int]:
-    """Where each cell of a small board goes: equal steps stay equal, and the last one comes to lie in the last word."""
+    """The new places of a small board's cells: equal steps stay equal, and the last cell lies in the last word."""
     across = rng.randint(1, cells // (columns * rows)) if rows > 1 else (cells - 1) // max(1, columns - 1)
     down = (cells - 1 - across * (columns - 1)) // max(1, rows - 1)
     return lambda cell: cell % columns * across + cell // columns * down
