@@ -26,7 +26,7 @@ inline Bits<2> bits_of(TwoWords number) {
     return {{static_cast<std::uint64_t>(number), static_cast<std::uint64_t>(number >> 64)}};
 }
 
-// The set moved down: its cell `by` becomes cell 0.
+// The set moved down: its cell `by` becomes cell 0. Less than the cells that a set may have, as `raised` asks, too.
 template <std::size_t Words>
 Bits<Words> shifted(const Bits<Words>& bits, int by) {
     if constexpr (Words == 1) {
