@@ -178,6 +178,8 @@ class OwnedDatabase:
 
     def _writable(self, name: Path) -> sqlite3.Connection:
         self.FORMAT.check(self.path)  # no lock beside a file of others
+        if self.path.exists() and self.path.stat().st_nlink > 1:  # its lock and its log have the names of one
+            raise UnusableFileError("a file of several names, by hard links")
         self._lock = locked(self.path, name, self.KIND)
         return self.FORMAT.open(self.path, BUSY, "FULL")
 
@@ -220,6 +222,9 @@ class OwnedDatabase:
         """Errors of the disk, and of a file that is damaged, as errors for people."""
         try:
             yield
+        except sqlite3.IntegrityError as error:  # somebody has removed the lock of the one that writes
+            found = "rows that another process has written"
+            raise InputError(f"{self.KIND} that nobody else writes", found=found, source=str(self.path)) from error
         except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # SQLite quotes what it cannot read
             code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
             if not isinstance(error, sqlite3.OperationalError) or code == sqlite3.SQLITE_ERROR:
@@ -234,7 +239,7 @@ class OwnedDatabase:
             yield
         except InputError:
             raise
-        except (ValueError, TypeError, LookupError, AttributeError, AssertionError) as error:
+        except (ValueError, TypeError, LookupError, AttributeError, AssertionError, OverflowError) as error:
             raise self._damaged("a row that is not as it was written") from error
 
     def _damaged(self, found: str) -> InputError:

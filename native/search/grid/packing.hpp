@@ -242,7 +242,11 @@ bool dominates(const Dominoes<Words>& m, const Dominoes<Words>& n, bool m_first,
     // Shares are three eighths of the worths or so, and where M opens half of a worth comes to them. Where that is not
     // enough a count seldom decides, and costs more than it brings. All worths are M's moves and N's together at most.
     const auto hopeless = [&](int worths, int greatest) { return 3 * worths + (m_first ? 4 * greatest : 0) < 8 * needed; };
-    if (hopeless(2 * (m.most - safes.count() + n.most), 8)) return false;
+    const int moves_left = 2 * (m.most - safes.count());
+    if (hopeless(moves_left + 2 * n.most, 8)) return false;
+    // The cells of N's that have a weight of one, or of a half. M takes only such as are open to him, too.
+    const Bits<Words> odd = n.odd_paths(), ones = raised(n.packed, n.by) & odd, halves = n.open.minus(odd);
+    if (hopeless(moves_left + 2 * (ones & m.open).count() + (halves & m.open).count(), 8)) return false;
     Bits<Words> used = safes | raised(safes, m.by);
     Bits<Words> corners;  // of the pairs
     if (m.by != n.by) {
@@ -284,7 +288,6 @@ bool dominates(const Dominoes<Words>& m, const Dominoes<Words>& n, bool m_first,
     const int taken = turns(all) + turns(pairs + twice) + 2 * turns(pairs);
     if (moves + taken - (n.open.count() - 2 * n.most) >= needed) return true;
     // By shares: of the cells of the other dominoes, the first and the second ones that have a weight of one or a half.
-    const Bits<Words> odd = n.odd_paths(), ones = raised(n.packed, n.by) & odd, halves = n.open.minus(odd);
     const Bits<Words> one = others & ones, one_more = others & shifted(ones, m.by);
     const Bits<Words> half = others & halves, half_more = others & shifted(halves, m.by);
     const int worth = 8 * pairs + 2 * (others.count() + one.count() + one_more.count()) + half.count() + half_more.count();

@@ -60,10 +60,10 @@ class AttackState:
     seconds
         Of this run.
     reason
-        Why it ended without a result, or without its proof: ``"time"``, ``"interrupted"``, ``"memory"``, ``"killed"``;
-        None: it did not.
+        Why it ended without a result, or without its proof: ``"time"``, ``"interrupted"``, ``"memory"``, ``"killed"``,
+        ``"disk"``; None: it did not.
     failed
-        Where a job that writes a proof ended it: what has happened, and what to do.
+        Where a proof could not be written: what has happened, and what to do.
     strategy
         The proof, when it is joined.
     """

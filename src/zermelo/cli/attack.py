@@ -111,10 +111,15 @@ def command(
         strategy = replace(strategy, game=asked)
     end = _AttackEnd(asked, attacker, state, totals, strategy, relaxed=about is not asked and state.status == WINS)
     if strategy is not None and not end.relaxed:
-        if check:
-            end.held = _checked(strategy)
-        if proof is not None:
-            strategy.save(proof)
+        try:
+            if check:
+                end.held = _checked(strategy)
+            if proof is not None:
+                strategy.save(proof)
+        except KeyboardInterrupt:  # the answer stands
+            state.reason = "interrupted"
+        except InputError as error:
+            state.reason, state.failed = "disk", str(error)
     if as_json:
         print_json(end.to_json())
     else:

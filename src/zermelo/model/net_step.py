@@ -108,7 +108,8 @@ class Step:
 
     def goes_on(self) -> None:
         """Suppose that the play is not over after the step."""
-        of = {
+        of = {atom: atom for atom in self._never()}
+        of |= {
             atom: self.fresh() for component in self.net.phases[0] for atom in {rule.head for rule in component.rules}
         }
         of |= {fluent: self.then(fluent) for fluent in range(1, len(self.net.fluents) + 1)}
@@ -160,11 +161,15 @@ class Step:
             yield from ([head, -number] for number in numbers)
             yield [-head, *numbers]
 
+    def _never(self) -> list[int]:
+        """Derived atoms without a rule, such as a goal that nobody can reach: they hold in no state."""
+        headed = {rule.head for rule in self.net.rules}
+        return [atom for atom in range(self.net.first_derived, self.net.atoms + 1) if atom not in headed]
+
     def _clauses(self) -> Iterable[list[int]]:
         net = self.net
         yield from self._rules(net.order)
-        headed = {rule.head for rule in net.rules}
-        yield from ([-atom] for atom in range(net.first_derived, net.atoms + 1) if atom not in headed)
+        yield from ([-atom] for atom in self._never())
         yield [-self.literal(net.terminal)]
         for role, refs in enumerate(net.legal):
             made = [net.move_atom(role, k) for k in range(len(refs))]

@@ -16,6 +16,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from zermelo.errors import InputError, LimitError
+from zermelo.files import writable
 from zermelo.interrupts import GRACE, ended_after
 from zermelo.model import Game, GridGame, Player, StateGame
 from zermelo.questions import EXTRACTIONS, METHODS, Options
@@ -92,6 +93,7 @@ def _check(game: Game, query: Query, options: Options) -> None:
         raise InputError(f"a method among {', '.join(METHODS)}", found=repr(options.method))
     if options.extract not in (None, *EXTRACTIONS):
         raise InputError(f"a way to extract among {', '.join(EXTRACTIONS)}", found=repr(options.extract))
+    writable([options.certificate])
     if options.checkpoint is not None:
         _check_checkpoint(game, query, options)
     elif options.checkpoint_limit_mb is not None:
@@ -150,4 +152,4 @@ def _check_checkpoint(game: Game, query: Query, options: Options) -> None:
     if found is not None:
         raise InputError("the native search alone, for a checkpoint", found=found)
     if isinstance(game, GridGame | StateGame) and game.complete_depth() is None and query.depth is None:
-        raise InputError("a question with a depth, for a checkpoint where plays may never end", found=f"{query}")
+        raise InputError("a question with a depth, for a checkpoint where no bound on plays is known", found=f"{query}")
