@@ -117,6 +117,20 @@ def test_reading_only(tmp_path):
             reader.set_folder(1, tmp_path)
 
 
+def test_several_names(tmp_path):
+    """Two names of one file have two locks and two logs: it is refused by either."""
+    one, two = tmp_path / "one.db", tmp_path / "two.db"
+    attacked(one)
+    two.hardlink_to(one)
+    before = content(one)
+    for path in (one, two):
+        with pytest.raises(InputError, match="found a file of several names, by hard links"):
+            attacked(path)
+    assert content(one) == before
+    two.unlink()
+    assert attacked(one) == "wins"
+
+
 def test_a_full_disk(tmp_path, monkeypatch):
     """The limit says so, and the same command goes on."""
     path, open_ = tmp_path / "x.db", SqliteFormat.open
@@ -150,12 +164,15 @@ def test_missing_tables(tmp_path, table):
         "UPDATE moves SET child = 99999", "UPDATE positions SET number = -1 - number", "UPDATE positions SET ply = 'x'",
         "INSERT INTO facts VALUES ('1', 'wins')", "INSERT INTO facts VALUES ('1 0 1', 'lost')",
         "DELETE FROM positions WHERE number = 1", "DELETE FROM moves WHERE place = 0",
+        "UPDATE positions SET work = 9223372036854775807, status = NULL; DELETE FROM facts",
+        "UPDATE moves SET child = NULL WHERE parent = 0; UPDATE positions SET status = NULL; DELETE FROM facts",
+        "UPDATE moves SET child = parent; UPDATE positions SET status = NULL; DELETE FROM facts",
     ],
 )  # fmt: skip
 def test_rows_that_nobody_wrote(tmp_path, finished, text):
     """They are told, whatever they say, and are no answer."""
     shutil.copy(finished, path := tmp_path / "x.db")
-    statements(path, text)
+    statements(path, *text.split("; "))
     with pytest.raises(InputError, match="a row that is not as it was written"):
         attacked(path)
 

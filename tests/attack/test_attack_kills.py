@@ -117,6 +117,23 @@ def test_out_of_time(tmp_path, capsys):
     assert (said["answer"], said["checked"]) == (True, True)
 
 
+def test_a_proof_that_cannot_be_kept(tmp_path, capsys, monkeypatch):
+    """The answer is told all the same where the check is interrupted, or the proof does not fit on the disk."""
+    command = ["attack", "hex:3x3", "--db", str(tmp_path / "a.db"), "--jobs", "1", "--json"]
+    assert cli.run([*command, "--proof", "/dev/full"]) == 3
+    said = json.loads(capsys.readouterr().out)
+    assert (said["answer"], said["checked"], said["reason"]) == (True, True, "disk")
+    assert "No space left" in said["failed"]
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(sys.modules["zermelo.cli.attack"], "checked", interrupted)
+    assert cli.run(command) == 3
+    said = json.loads(capsys.readouterr().out)
+    assert (said["answer"], said["checked"], said["reason"]) == (True, False, "interrupted")
+
+
 def test_breaking(tmp_path, capsys):
     """A maker-maker game attacked as maker-breaker: the certificate proves the claim about the game itself."""
     db, proof = tmp_path / "a.db", tmp_path / "p.gz"

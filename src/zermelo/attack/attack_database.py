@@ -19,6 +19,9 @@ from zermelo.errors import InputError
 from zermelo.model import Position
 from zermelo.sqlite_file import OwnedDatabase, SqliteFormat
 
+MOST_WORK = 1 << 60
+"""More nodes than anybody searches at a leaf; with it the sums still fit into the file."""
+
 _TABLES = (
     "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
     """
@@ -180,8 +183,8 @@ class AttackDatabase(OwnedDatabase, GraphLog):
         self._forms = forms
         with self.as_written():
             graph = self._load(forms, unit, patience)
-        graph.begin()
-        graph.refresh()
+            graph.begin()
+            graph.refresh()
         self.commit()
         return graph
 
@@ -192,8 +195,8 @@ class AttackDatabase(OwnedDatabase, GraphLog):
             raise ValueError(facts)
         graph = AttackGraph(forms, unit, patience, facts, self)
         for number, black, white, ply, status, work, tries in read("SELECT * FROM positions ORDER BY number"):
-            if status not in (WINS, HOLDS, None):
-                raise ValueError(status)
+            if status not in (WINS, HOLDS, None) or not 0 <= work < MOST_WORK:
+                raise ValueError(number)
             position = Position(int(black, 16), int(white, 16), ply)
             key, attacks = forms.key(position)[0], forms.attacks(position)
             graph.restore(AttackNode(number, key, position, attacks, status, work, tries))

@@ -123,7 +123,7 @@ def command(
     if as_json:
         print_json(end.to_json())
     else:
-        print("\n".join([*describe(asked), *end.lines()]))
+        print("\n".join([*describe(asked.with_depth(None)), *end.lines()]))  # the question has no depth
     raise typer.Exit(0 if state.status is not None and not end.relaxed and state.reason is None else 3)
 
 

@@ -11,7 +11,7 @@ from zermelo.verdict import Outcome, Verdict, counted
 
 _ADVICE = {
     "time": "raise --time-limit (or --cpu-limit), or ask for a smaller --depth",
-    "memory": "raise --memory-limit, or try another --solver or --encoding",
+    "memory": "raise --memory-limit, or try another --engine, --solver or --encoding",
     "size": "ask for a win within a depth: --depth N",
     "missing": "'zermelo doctor' tells how to get it",
     "crash": "try another --solver",
