@@ -21,6 +21,7 @@ from zermelo.families import make
 from zermelo.model import Board, Player, Position, PositionalGame, Rule, Turns
 from zermelo.questions import CheckpointFile
 from zermelo.search import Minimax
+from zermelo.search.engines import session_for
 from zermelo.search.positional_session import PositionalSession
 from zermelo.search.session import Limits
 from zermelo.strategy import Claim, Holds
@@ -258,3 +259,14 @@ def test_checkpoints_serve_both_players_and_proofs(seed: int, rule: Rule) -> Non
         session = PositionalSession(game, kept=kept)
         answers_are_right(game, session, rng, NONE)
         proofs_are_right(game, session, rng, NONE)
+
+
+def test_what_a_breaker_never_does_takes_no_count_of_moves() -> None:
+    """Where the maker wins, she has not broken all sets within any depth; the plain rules would need all positions."""
+    game = make("httt:tippy,board=4x4,mb")
+    assert session_for(game).decide(Player.WHITE, 4, Limits(nodes=1)).reason == "nodes"
+    session = session_for(game)
+    for depth in (0, 4, 15):
+        found = session.decide(Player.WHITE, depth, Limits(megabytes=1))
+        assert (found.answer, found.depth) == (False, None)
+        assert found.nodes < 1000

@@ -17,6 +17,9 @@ from zermelo.search.position_graph import MOST, PositionGraph
 from zermelo.search.progress import Watch
 from zermelo.search.session import Limits, Note, Result, SearchProof, Session, disproved, ranked_notes
 
+FEW = 50_000
+"""Positions of a search that may spare the plain rules a question."""
+
 
 class ExhaustiveSession:
     """All positions that can be reached, with the least depth within which each player wins from there.
@@ -140,7 +143,7 @@ class BreakerSession:
     """A session of a game of a maker and a breaker: the plain rules tell how soon the breaker has won.
 
     White wins at all exactly if Black never does, which the native search answers. Within how many moves she has broken
-    every winning set it does not count.
+    every winning set it does not count: it is asked first, for a while, whether she ever has.
 
     Parameters
     ----------
@@ -161,7 +164,14 @@ class BreakerSession:
 
     def decide(self, player: Player, depth: int | None, limits: Limits, watch: Watch | None = None) -> Result:
         """As in `Session`."""
-        return self._session(player, depth).decide(player, depth, limits, watch)
+        if self._session(player, depth) is self._search:
+            return self._search.decide(player, depth, limits, watch)
+        nodes = FEW if limits.nodes is None else min(limits.nodes, FEW)
+        ever = self._search.decide(player, None, limits._replace(nodes=nodes), watch)
+        if ever.answer is False:
+            return ever
+        seconds = None if limits.seconds is None else max(0.0, limits.seconds - ever.seconds)
+        return self._rules.decide(player, depth, limits._replace(seconds=seconds), watch)
 
     def first_moves(
         self, player: Player, depth: int | None, limits: Limits, watch: Watch | None = None
