@@ -262,7 +262,7 @@ def test_checkpoints_serve_both_players_and_proofs(seed: int, rule: Rule) -> Non
 
 
 def test_what_a_breaker_never_does_takes_no_count_of_moves() -> None:
-    """Where the maker wins, she has not broken all sets within any depth; the plain rules would need all positions."""
+    """She has not broken all sets within any depth if the maker wins; the plain rules would need all positions."""
     game = make("httt:tippy,board=4x4,mb")
     assert session_for(game).decide(Player.WHITE, 4, Limits(nodes=1)).reason == "nodes"
     session = session_for(game)
