@@ -109,15 +109,19 @@ def test_certify(game, options, tmp_path, capsys):
 
 
 def test_unwritable(tmp_path, capsys):
-    """An answer outlives a file that cannot be written."""
-    path = tmp_path / "none" / "a.gz"
-    assert run(["solve", "hex:3x3", "--no-cache", "--certify", str(path)]) == 3
+    """A file that cannot be there is told before anything is solved; an answer outlives a disk that is full."""
+    assert run(["solve", "hex:3x3", "--certify", str(tmp_path / "none" / "a.gz")]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert "found no such folder, expected a file that can be written" in told.err
+    path = "/dev/full"
+    assert run(["solve", "hex:3x3", "--no-cache", "--certify", path]) == 3
     said = " ".join(capsys.readouterr().out.split())
     assert "Black wins within 5 moves" in said
     assert "was not written" in said
     assert "--certify FILE looks for a proof" not in said
     for more in ([], [], ["-v"]):  # remembered from the first of them on
-        assert run(["solve", "hex:3x3", "--certify", str(path), *more]) == 3
+        assert run(["solve", "hex:3x3", "--certify", path, *more]) == 3
         assert "was not written" in " ".join(capsys.readouterr().out.split())
 
 

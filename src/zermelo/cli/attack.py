@@ -195,7 +195,8 @@ class _AttackEnd:
         if self.strategy is not None and self.held is not None:
             yield f"proof: {len(self.strategy)} entries, checked"
         elif state.status is not None and not self.relaxed:
-            yield "proof: none, the searches say so" if self.strategy is None else "proof: not checked"
+            left = "none" if state.reason is None else "not written yet"
+            yield f"proof: {left}, the searches say so" if self.strategy is None else "proof: not checked"
         parts = [(totals["jobs"], "jobs"), (totals["nodes"], "nodes"), (state.positions, "positions")]
         yield ", ".join(counted(*part) for part in parts)
         if state.reason is not None:
