@@ -228,7 +228,7 @@ class OwnedDatabase:
         except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # SQLite quotes what it cannot read
             code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
             if not isinstance(error, sqlite3.OperationalError) or code == sqlite3.SQLITE_ERROR:
-                raise self._damaged(str(error)) from error  # a page or a table is not what it was
+                raise self.damaged(str(error)) from error  # a page or a table is not what it was
             safe = f"all {self.PARTS} so far are safe, the same command goes on from there"
             raise LimitError("disk", f"{self.path}: cannot be used: {error}; {safe}") from error
 
@@ -240,9 +240,9 @@ class OwnedDatabase:
         except InputError:
             raise
         except (ValueError, TypeError, LookupError, AttributeError, AssertionError, OverflowError) as error:
-            raise self._damaged("a row that is not as it was written") from error
+            raise self.damaged("a row that is not as it was written") from error
 
-    def _damaged(self, found: str) -> InputError:
+    def damaged(self, found: str) -> InputError:
         """Error for people about a file that is not as it was written."""
         advice = "go on from a copy of it, or give another --db"
         return InputError(f"{self.KIND} that is whole", found=found, source=str(self.path), advice=advice)

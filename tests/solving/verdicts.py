@@ -162,7 +162,8 @@ def _answer(oracle: Oracle, verdict: Verdict) -> Iterator[str]:
     least, complete = oracle.least(query.player), oracle.game.complete_depth()
     asked = query.depth if None in (query.depth, complete) else min(query.depth or 0, complete or 0)
     # A game reached by moves may know a bound on its plays that is not the least one.
-    if verdict.asked_depth != query.depth and not (asked or 0) <= (verdict.asked_depth or 0) <= (query.depth or 0):
+    told = verdict.asked_depth
+    if told != query.depth and (None in (told, query.depth) or not (asked or 0) <= (told or 0) <= (query.depth or 0)):
         yield f"asked_depth: {verdict.asked_depth}, asked was {query.depth}"
     if verdict.answer not in (None, oracle.within(query.player, query.depth)):
         yield f"answer: {verdict.answer}, is {least}"

@@ -269,8 +269,7 @@ class Master:
                 self._give(engine, _Given(node, node.position, self.graph.budget(node)))
         self._database.commit()
         if not self._running and engine.room > 0 and self.graph.root.status is None:
-            with self._database.as_written():
-                raise LookupError("an open position, and nothing to search")
+            raise self._database.damaged("an open position, and nothing to search")
 
     def _give(self, engine: JobEngine, given: _Given) -> None:
         key, game = f"{next(self._numbers)}", self._game

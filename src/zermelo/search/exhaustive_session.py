@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from zermelo.errors import LimitError
@@ -170,8 +171,12 @@ class BreakerSession:
         ever = self._search.decide(player, None, limits._replace(nodes=nodes), watch)
         if ever.answer is False:
             return ever
-        seconds = None if limits.seconds is None else max(0.0, limits.seconds - ever.seconds)
-        return self._rules.decide(player, depth, limits._replace(seconds=seconds), watch)
+        left = limits._replace(
+            seconds=None if limits.seconds is None else max(0.0, limits.seconds - ever.seconds),
+            nodes=None if limits.nodes is None else max(0, limits.nodes - ever.nodes),
+        )
+        counted = self._rules.decide(player, depth, left, watch)
+        return replace(counted, nodes=ever.nodes + counted.nodes, seconds=ever.seconds + counted.seconds)
 
     def first_moves(
         self, player: Player, depth: int | None, limits: Limits, watch: Watch | None = None

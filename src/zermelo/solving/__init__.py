@@ -61,7 +61,7 @@ def solve(
     Raises
     ------
     InputError
-        For a question that makes no sense, or tools that do not fit the game.
+        For a question that makes no sense, tools that do not fit the game, or a file that cannot be written.
     DisagreementError
         When two independent routes contradict each other.
 
