@@ -1,8 +1,8 @@
 // The stores that the threads of a connection search share: the table of solved positions, facts, the store of
 // unsolved nodes, and marks.
 //
-// One lock guards both stores: a position takes ten to a hundred microseconds, of which a thread holds the lock for one or
-// two; so threads hardly ever meet there, and records are copied whole.
+// One lock guards the table and the unsolved nodes, another the facts: a position takes ten to a hundred microseconds, of
+// which a thread holds each for some few; so threads seldom meet there, and records are copied whole.
 //
 // Proof that sharing is sound: a solved position is a fact about its graph, whoever has found it and on whatever way. An
 // unsolved node says which moves are left, and that those which are not are refuted inside its carrier: again a fact
@@ -26,6 +26,7 @@
 #include "search/connection/table.hpp"
 #include "search/connection/unsolved.hpp"
 #include "search/marks.hpp"
+#include "search/patient_mutex.hpp"
 
 namespace zermelo::connection {
 
@@ -84,28 +85,28 @@ class Stores {
     // Calls visit(fact, lacking) for the facts of a player that serve; see Facts::find.
     template <class Visit>
     void find(bool black, const Bits<Words>& others, const Bits<Words>& open, const Visit& visit) {
-        const std::lock_guard lock(mutex_);
+        const std::lock_guard lock(facts_mutex_);
         facts_.of(black).find(others, open, visit);
     }
 
     void add(const typename Facts<Words>::Fact& fact) {
-        const std::lock_guard lock(mutex_);
+        const std::lock_guard lock(facts_mutex_);
         facts_.insert(fact);
     }
 
     std::size_t used_bytes() const {
-        const std::lock_guard lock(mutex_);
+        const std::scoped_lock lock(mutex_, facts_mutex_);
         return all_bytes();
     }
 
     // The memory that they hold, rather than what is in use.
     std::size_t bytes() const {
-        const std::lock_guard lock(mutex_);
+        const std::scoped_lock lock(mutex_, facts_mutex_);
         return table_.bytes() + unsolved_.used_bytes() + facts_.of(true).used_bytes() + facts_.of(false).used_bytes();
     }
 
     void describe(Pulse& pulse) const {
-        const std::lock_guard lock(mutex_);
+        const std::scoped_lock lock(mutex_, facts_mutex_);
         pulse.used = table_.used() + unsolved_.used();
         pulse.room = table_.room() + unsolved_.room();
         pulse.bytes = all_bytes();
@@ -115,7 +116,7 @@ class Stores {
     Sections sections() {
         Sections result;
         result.push_back(std::make_unique<Guarded<Table<Words>>>(mutex_, table_));
-        result.push_back(std::make_unique<Guarded<BothFacts>>(mutex_, facts_));
+        result.push_back(std::make_unique<Guarded<BothFacts>>(facts_mutex_, facts_));
         return result;
     }
 
@@ -161,7 +162,7 @@ class Stores {
     template <class Store>
     class Guarded final : public Section {
       public:
-        Guarded(std::mutex& mutex, Store& store) : mutex_(mutex), section_(store) {}
+        Guarded(PatientMutex& mutex, Store& store) : mutex_(mutex), section_(store) {}
 
         std::size_t entry_bytes() const override { return section_.entry_bytes(); }
         std::uint64_t used() const override { return section_.used(); }
@@ -174,11 +175,12 @@ class Stores {
         void insert(const void* entry) override { section_.insert(entry); }
 
       private:
-        std::mutex& mutex_;
+        PatientMutex& mutex_;
         SectionOf<Store> section_;
     };
 
-    mutable std::mutex mutex_;
+    mutable PatientMutex mutex_;        // of the table and the unsolved nodes
+    mutable PatientMutex facts_mutex_;
     BothFacts facts_;
     TableMemory memory_;
     Table<Words> table_;
