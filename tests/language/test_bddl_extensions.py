@@ -262,6 +262,69 @@ def test_slides_are_plain_actions_with_the_distance_in_their_names() -> None:
     assert read_game_text(write_game(game, "bddl", faithful=True)) == game
 
 
+def on_board(text: str, columns: int, rows: int) -> str:
+    """A text of `row` on a board of another size, without its goal."""
+    return text.replace("#boardsize 3 1", f"#boardsize {columns} {rows}").replace(
+        "black(?x,?y) black(?x+2,?y)", "False"
+    )
+
+
+@given(st.integers(1, 4), st.integers(1, 3), st.sampled_from("+-"), st.integers(-9, 9), st.booleans())
+def test_distances_are_those_at_which_an_action_fits(
+    columns: int, rows: int, sign: str, offset: int, between: bool
+) -> None:
+    """Also with an offset beside the distance: by trying the place and each distance."""
+    there = f"?x{sign}?d{offset:+d}" if offset else f"?x{sign}?d"
+    needs = f"open(?x,?y) BETWEEN(open({there},?y))" if between else f"open(?x,?y) NOT(black({there},?y))"
+    text = row(f"#init black({columns},{rows})", needs=needs, effect="black(?x,?y)")
+    text = on_board(text, columns, rows)
+    game = read_game_text(text)
+    assert isinstance(game, GridGame)
+
+    def is_legal(x: int, y: int, distance: int) -> bool:
+        steps = range(1, distance) if between else [distance]
+        cells = [(x + step * (1 if sign == "+" else -1) + offset, y) for step in steps]
+        return (x, y) != (columns, rows) and all(1 <= to <= columns and (to, y) != (columns, rows) for to, y in cells)
+
+    wanted = {
+        f"mark-{distance}({x},{y})"
+        for distance in range(1, 40)
+        for x in range(1, columns + 1)
+        for y in range(1, rows + 1)
+        if is_legal(x, y, distance)
+    }
+    assert set(game.moves) == wanted
+
+
+@given(st.integers(0, 10**9), st.booleans(), st.booleans())
+def test_a_parameter_may_stand_in_choices_alone(seed: int, negated: bool, by_distance: bool) -> None:
+    """It runs over the board, and with a distance over all at which one of the cells is on the board."""
+    rng = Random(seed)
+    columns, rows = rng.choice([(1, 1), (3, 1), (3, 2), (2, 3)])
+    cells = [(x, y) for y in range(1, rows + 1) for x in range(1, columns + 1)]
+    stones = {cell: rng.choice(["open", "open", "black", "white"]) for cell in cells}
+    by, colour = rng.randint(-2, 2), rng.choice(["open", "black", "white"])
+    term = f"?x{'-?d' * by_distance}" + (f"{by:+d}" if by else "")
+    choice = f"OR({colour}({term},?y))"
+    plain = row(
+        "#init " + " ".join(f"{colour}({x},{y})" for (x, y), colour in stones.items()),
+        needs=f"open(xmax,?y) {f'NOT({choice})' if negated else choice}",
+        effect="white(xmax,?y)",
+    )
+    text = on_board(plain, columns, rows)
+    wanted = []
+    for distance in range(1, 12) if by_distance else [0]:
+        there = [x - distance + by for x in range(1, columns + 1)]
+        if by_distance and not any(1 <= x <= columns for x in there):
+            continue
+        for x, y in cells:
+            held = stones.get((x - distance + by, y)) == colour
+            if stones[columns, y] == "open" and held != negated:
+                wanted.append(f"mark{f'-{distance}' * by_distance}({x},{y})")
+    game = read_game_text(text)
+    assert sorted(game.moves) == sorted(wanted)
+
+
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [

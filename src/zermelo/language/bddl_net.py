@@ -142,7 +142,8 @@ class _BddlNetWriter:
         found = []
         for scheme in self.rules.actions[player]:
             fixed = (*scheme.needs, *scheme.effect)
-            for x, y in places(fixed, self.rules.columns, self.rules.rows):
+            chosen = tuple(part for choice in scheme.choices for part in choice.parts())
+            for x, y in places(fixed, self.rules.columns, self.rules.rows, chosen):
                 arguments = "".join(f" {value}" for value in (x, y) if value)
                 found.append((f"({scheme.name}{arguments})" if arguments else scheme.name, scheme, x, y))
         return found

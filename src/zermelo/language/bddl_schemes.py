@@ -1,7 +1,8 @@
 """Actions of BDDL with our extensions, for a board: a plain rule for each distance, and choices that are left.
 
 An action with the distance ``?d`` is one for each distance 1, 2, … at which it fits on the board. Its name gets the
-distance: ``right-2(1,1)``. ``BETWEEN(…)`` becomes a sub-condition for each smaller distance.
+distance: ``right-2(1,1)``. ``BETWEEN(…)`` becomes a sub-condition for each smaller distance. Where no cell with ``?d``
+must be on the board, since all are in choices, the distances are those at which one of these is.
 """
 
 from __future__ import annotations
@@ -18,6 +19,15 @@ class ChoiceRule(NamedTuple):
 
     options: tuple[tuple[SubCondition | ChoiceRule, ...], ...]
     negated: bool = False
+
+    def parts(self) -> Iterator[SubCondition]:
+        """All sub-conditions in it."""
+        for option in self.options:
+            for each in option:
+                if isinstance(each, ChoiceRule):
+                    yield from each.parts()
+                else:
+                    yield each
 
 
 class Scheme(NamedTuple):
@@ -53,10 +63,29 @@ def schemes(section: BddlSection, columns: int, rows: int) -> list[Scheme]:
 
 
 def _distances(placed: PlacedAction, columns: int, rows: int) -> Iterator[Scheme]:
-    for distance in range(1, max(columns, rows)):
+    fixed = [part for part in (*placed.needs, *placed.effect) if isinstance(part, Part)]
+    ranges = [_within(part, columns, rows) for part in fixed if part.steps != (0, 0)]
+    if ranges:
+        distances = set(ranges[0]).intersection(*ranges[1:])
+    else:
+        distances = set().union(*(_within(part, columns, rows) for part in placed.parts if part.steps != (0, 0)))
+    for distance in sorted(distances):
         scheme = _scheme(placed, f"{placed.name}-{distance}", distance)
         if all(bounds((*scheme.needs, *scheme.effect), columns, rows)):
             yield scheme
+
+
+def _within(part: Part, columns: int, rows: int) -> range:
+    """The distances at which a part may be on the board, for some place of the action."""
+    first, last = 1, max(columns, rows) + abs(part.sub.x.offset) + abs(part.sub.y.offset)
+    axes = ((part.sub.x, part.steps[0], columns), (part.sub.y, part.steps[1], rows))
+    for expression, times, size in axes:
+        if times:
+            ahead = -times * expression.offset  # how many steps lead back over the offset
+            first, last = max(first, ahead - size + 1), min(last, ahead + size - 1)
+    if part.between:  # the smaller distances from 1 on, of which 1 itself has none
+        return range(1, max(1, last + 1) + 1 if first == 1 else 2)
+    return range(first, last + 1)
 
 
 def _scheme(placed: PlacedAction, name: str, distance: int) -> Scheme:

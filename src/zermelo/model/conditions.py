@@ -140,7 +140,7 @@ def _both(a: range, b: range) -> range:
     return range(max(a.start, b.start), max(a.start, b.start, min(a.stop, b.stop)))
 
 
-def places(condition: Condition, columns: int, rows: int) -> Iterator[tuple[int, int]]:
+def places(condition: Condition, columns: int, rows: int, others: Condition = ()) -> Iterator[tuple[int, int]]:
     """The places (?x, ?y) within the bounds of a condition, row by row.
 
     A parameter that does not occur is given as 0.
@@ -151,9 +151,11 @@ def places(condition: Condition, columns: int, rows: int) -> Iterator[tuple[int,
         The condition.
     columns, rows
         The size of the board.
+    others
+        More parts in which a parameter may occur; their cells need not be on the board.
     """
     xs, ys = bounds(condition, columns, rows)
-    uses_x, uses_y = uses(condition)
+    uses_x, uses_y = uses((*condition, *others))
     for y in ys if uses_y else [0] * bool(ys):
         for x in xs if uses_x else [0] * bool(xs):
             yield x, y
