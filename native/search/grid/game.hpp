@@ -94,6 +94,17 @@ class ShapedGame {
         return sides_[black].wins.threats(sides_[black].moves, boards_of(position));
     }
 
+    // Where one stone of a player wins alone, as in Breakthrough: the cells on which it threatens to, as others stand.
+    std::optional<Outposts<Words>> outposts(const Pos& position, bool black) const {
+        if (!sides_[black].by_one_stone) return std::nullopt;
+        return sides_[black].wins.outposts(sides_[black].moves, black ? 0 : 1, boards_of(position));
+    }
+
+    // What an action changes.
+    const typename Side::Effect& effect(bool black, int action) const {
+        return sides_[black].effects[static_cast<std::size_t>(action)];
+    }
+
     template <class Visit>
     void for_each_move(const Pos& position, std::int64_t ply, Visit&& visit) const {
         if (halted(position)) return;

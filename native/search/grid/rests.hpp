@@ -40,6 +40,11 @@ class Rests {
     // Tells whether something is always missing.
     bool ask() const { return ask_; }
 
+    // Tells whether nothing ever is.
+    bool ask_nothing() const {
+        return std::ranges::all_of(rests_, [](const Rest& rest) { return rest.literals.empty(); });
+    }
+
     // Tells whether all ask for cells of this board, and of no other.
     bool only(std::size_t board) const {
         return std::ranges::all_of(rests_, [&](const Rest& rest) {

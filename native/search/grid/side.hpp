@@ -96,9 +96,10 @@ struct Side {
     // Each action that wins at once asks for a stone of this player, on one of these cells; or else: some do not.
     bool wins_by_stones = true;
     Bits<Words> winning_stones;
-    bool gives = false;        // some action sets a stone of the other player
-    bool steady = false;       // see keep_safe
-    bool keeps_goals = false;  // see Form
+    bool by_one_stone = false;  // see WinShapes
+    bool gives = false;         // some action sets a stone of the other player
+    bool steady = false;        // see keep_safe
+    bool keeps_goals = false;   // see Form
 
     Side(const std::vector<GridAction>& actions, const std::vector<GridCondition>& conditions, std::size_t colour) {
         ShapeSet<Words> move_shapes;
@@ -130,6 +131,7 @@ struct Side {
         }
         for (auto& shape : goal_shapes.shapes) goals.emplace_back(std::move(shape));
         moves = std::move(move_shapes.shapes);
+        by_one_stone = wins.by_one_stone(moves, colour);
         racer = Racer<Words>(moves, colour);
         distances = Distances<Words>(moves, wins, colour, actions.size());
     }

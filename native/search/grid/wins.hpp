@@ -25,6 +25,12 @@ struct Threats {
     int legal = 0, all = 0;
 };
 
+// The cells on which one stone more threatens to win by the next move, and in several ways.
+template <std::size_t Words>
+struct Outposts {
+    Bits<Words> once, twice;
+};
+
 template <std::size_t Words>
 class WinShapes {
   public:
@@ -86,6 +92,43 @@ class WinShapes {
         return result;
     }
 
+    // Tells whether one stone alone wins: each action that does asks for one of its player's, and no goal for more.
+    bool by_one_stone(const std::vector<Shape<Words>>& moves, std::size_t colour) const {
+        return !empty() && std::ranges::all_of(families_, [&](const Family& family) {
+            return family.rests.ask_nothing() && std::ranges::all_of(family.members, [&](const Member member) {
+                return own_stones(moves[member.shape], colour) == 1;
+            });
+        });
+    }
+
+    // Where that is so: the cells from which a stone would reach a goal on an open cell.
+    Outposts<Words> outposts(const std::vector<Shape<Words>>& moves, std::size_t colour,
+                             const Boards<Words>& boards) const {
+        Outposts<Words> result;
+        for (const Family& family : families_) {
+            const Bits<Words> anchors = family.rests.hold(boards);
+            for (const Member member : family.members) {
+                const Shape<Words>& shape = moves[member.shape];
+                Bits<Words> origins = shape.origins & shifted(anchors, member.anchor);
+                int from = 0;
+                for (const ShapeLiteral literal : shape.literals) {
+                    if (literal.board == colour) {
+                        from = literal.offset;
+                    } else {
+                        origins &= shifted(boards[literal.board], literal.offset);
+                    }
+                }
+                for (const ShapeLiteral set : shape.sets) {
+                    if (set.board == colour) origins &= shifted(boards[2], set.offset);
+                }
+                const Bits<Words> cells = raised(origins, from);
+                result.twice |= result.once & cells;
+                result.once |= cells;
+            }
+        }
+        return result;
+    }
+
     // Tells whether an action wins that is one of these, given as the origins for each shape, with rests by other
     // boards.
     bool any(const std::vector<Bits<Words>>& origins, const Boards<Words>& boards) const {
@@ -139,6 +182,10 @@ class WinShapes {
         std::vector<Member> members;
         Rests<Words> rests;
     };
+
+    static std::ptrdiff_t own_stones(const Shape<Words>& shape, std::size_t colour) {
+        return std::ranges::count_if(shape.literals, [&](const ShapeLiteral literal) { return literal.board == colour; });
+    }
 
     using Tag = std::array<std::array<std::uint64_t, Mask{}.words.size()>, 3>;
 

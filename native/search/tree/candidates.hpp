@@ -104,6 +104,7 @@ class Candidates {
 
     // Rates the moves: the best one known comes first.
     void score(const Node& node) {
+        order_.look_at(node.position, node.ply);
         for (std::size_t i = node.first; i < moves_.size(); ++i) {
             const int move = moves_[i].move;
             moves_[i].score = move == node.best ? Order::first_score : order_.score(node.position, node.ply, move, node.level);

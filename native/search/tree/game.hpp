@@ -23,7 +23,9 @@
 //     keys_are_one_set()                       whether the two sets of a key are always the same
 //     keep_safe(position, ply, from, to, move) which of these moves do not let the other player win at once
 //     rank(black, move)                        how early it is tried, where the game knows better than what searches learn
-//     threats(position, black)                 how many moves would win at once (legal), or will once allowed (all)
+//     threats(position, black)                 how many moves would win at once (legal), or will once allowed (all); with it
+//     outposts(position, black)                the cells on which one stone threatens to win, where one wins alone
+//     effect(black, move)                      what a move changes
 //
 // where a position in which nobody has just won by `winning_move` is never over before the mover looks for a move. In the
 // games of rules/by_state.hpp that is not so, and there is always a move; they have `choices(position, ply)`, how many moves

@@ -4,12 +4,17 @@
 // that they leave for later, or by mobility; then in the order that the game knows, or else by the goals that they work
 // for or against, which says more than experience; then killer moves, and the history of cut-offs. Each thread has an
 // order of its own.
+//
+// Where one stone wins alone, the cells from which it would are found once for all moves of a position, as if no other
+// stone moved; there a threat in one way, which is easily met, comes after captures.
 
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "search/tree/near_end.hpp"
@@ -43,10 +48,23 @@ class MoveOrder {
 
     bool by_mobility() const { return by_mobility_; }
 
+    // To be called before the moves of a position get their scores.
+    void look_at(const Pos& position, std::int64_t ply) {
+        if constexpr (knows_threats<Game>) {
+            if (!by_threats_) return;
+            const auto outposts = game_.outposts(position, black_to_move(game_, position, ply));
+            by_outposts_ = outposts.has_value();
+            if (by_outposts_) std::tie(once_, twice_) = std::pair{outposts->once, outposts->twice};
+        }
+    }
+
     // Of a move at a level of the search.
     std::int64_t score(const Pos& position, std::int64_t ply, int move, std::size_t level) {
         const bool black = black_to_move(game_, position, ply);
         std::int64_t score = experience(black, move, level);
+        if constexpr (knows_threats<Game>) {
+            if (by_outposts_) return score + of_outposts(position, black, move);
+        }
         if constexpr (!ByState<Game>) {
             if (by_mobility_) {
                 const Pos next = game_.play(position, ply, move);
@@ -99,6 +117,15 @@ class MoveOrder {
     }
 
   private:
+    // Of what a stone takes, and threatens where it goes.
+    std::int64_t of_outposts(const Pos& position, bool black, int move) const {
+        const auto& effect = game_.effect(black, move);
+        const auto& to = black ? effect.set_black : effect.set_white;
+        const int taken = (effect.touched & (black ? position.white : position.black)).count();
+        const int threat = to.meets(twice_) ? 57 : 39;
+        return (std::int64_t{taken} << 41) + (std::int64_t{to.meets(once_)} << threat);
+    }
+
     bool wants_moves() const {
         if constexpr (requires { game_.wants_moves(); }) return game_.wants_moves();
         return true;
@@ -113,6 +140,8 @@ class MoveOrder {
 
     const Game& game_;
     const bool by_mobility_, by_threats_;
+    bool by_outposts_ = false;  // of the position that was looked at: where a stone threatens to win, and in several ways
+    Bits<Game::words> once_, twice_;
     std::array<std::vector<std::uint16_t>, 2> weights_;
     std::array<std::vector<int>, 2> ranks_;  // where the game has an order
     std::array<std::vector<std::uint64_t>, 2> history_;
