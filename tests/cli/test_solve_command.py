@@ -209,6 +209,12 @@ class TestFirstMoves:
         white = zermelo("solve", "hex:3x3", "--first-moves", "--for", "white", "--no-cache").out
         assert "+ White wins" in white
 
+    def test_moves_of_several_cells_are_in_words_alone(self, zermelo):
+        """No move is marked on the board, so the legend does not speak of marks."""
+        ran = zermelo("solve", "domineering:3x3", "--first-moves", "--no-cache")
+        assert "Black wins with: vertical(2,1) vertical(2,2) (2)" in ran.out
+        assert "with this first move" not in ran.out
+
     def test_open_moves(self, zermelo):
         """First moves left undecided for want of time have a sign of their own."""
         ran = zermelo("solve", "hex:6x6", "--first-moves", "--no-cache", "--time-limit", "0.2", "--method", "qbf")

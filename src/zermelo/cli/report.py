@@ -114,7 +114,7 @@ def _first_moves(game: Game, moves: dict[str, bool | None], verdict: Verdict) ->
     loses_so = wins_so.replace("wins", "does not win")
     signs = {name: _SIGNS[wins] for name, wins in moves.items()}
     more = f"; with this first move: + {wins_so}, - does not, ? open"
-    lines = ["", _marked(game, signs), *_signs(game, more), ""]
+    lines = ["", *_marked(game, signs, more), ""]
     for wins, words in ((True, f"{wins_so} with"), (False, f"{loses_so} with"), (None, "Open")):
         names = [name for name, each in moves.items() if each is wins]
         if names:
@@ -127,7 +127,7 @@ def _outcomes(game: Game, moves: dict[str, Outcome | None], verdict: Verdict) ->
     player = verdict.query.player
     signs = {name: _OUTCOME_SIGNS[outcome] for name, outcome in moves.items()}
     more = f"; with this first move: + {player} wins, = a draw, - {player.other} wins, ? open"
-    lines = ["", _marked(game, signs), *_signs(game, more), ""]
+    lines = ["", *_marked(game, signs, more), ""]
     words: tuple[tuple[Outcome | None, str], ...] = (
         ("win", f"{player} wins with"), ("draw", "Draw with"), ("loss", f"{player.other} wins with"), (None, "Open")
     )  # fmt: skip
@@ -138,14 +138,14 @@ def _outcomes(game: Game, moves: dict[str, Outcome | None], verdict: Verdict) ->
     return [*lines, ""]
 
 
-def _marked(game: Game, signs: dict[str, str]) -> str:
-    """The board with a sign on each first move that changes one cell."""
+def _marked(game: Game, signs: dict[str, str], more: str) -> list[str]:
+    """The board with a sign on each first move that changes one cell; ``more`` tells what these signs mean."""
     mover, cells = game.mover(game.start), dict[int, str]()
     for name, sign in signs.items():
         changed = game.move_cells(game.start, game.parse_move(name, mover))
         if changed.bit_count() == 1:
             cells[changed.bit_length() - 1] = sign
-    return marked(game, cells)
+    return [marked(game, cells), *_signs(game, more if cells else "")]
 
 
 def stages(verdict: Verdict, most: int = 24) -> str:

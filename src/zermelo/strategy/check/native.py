@@ -181,7 +181,7 @@ class _NativeWalk:
         if not isinstance(self.game, GridGame):
             return self.game.move_name(number)
         moves = self.grounds[self.game.mover(position)]
-        return self.game.move_name(moves[number]) if number < len(moves) else "of another game"
+        return self.game.move_name(moves[number]) if number < len(moves) else "(none of this game)"
 
 
 _WHY: dict[str, Callable[[_NativeWalk, Position, int, int], Any]] = {
