@@ -131,6 +131,81 @@ def test_several_names(tmp_path):
     assert attacked(one) == "wins"
 
 
+def test_locks_of_others(tmp_path, finished):
+    """A file that has the name of the lock and is none is refused and left as it is, before anything is made."""
+    path, lock, other = tmp_path / "x.db", tmp_path / "x.db.lock", tmp_path / "other"
+    made: list[Callable[[], object]] = [
+        lambda: shutil.copy(finished, lock), lambda: lock.write_text("12 apples"), lambda: lock.write_text("1" * 40),
+        lambda: lock.symlink_to(other), lambda: os.mkfifo(lock), lock.mkdir,
+    ]  # fmt: skip
+    for text in ("", "precious", None):  # the last one: a link that leads nowhere
+        other.unlink(missing_ok=True)
+        if text is not None:
+            other.write_text(text)
+        for make_lock in made:
+            make_lock()
+            before = lock.lstat().st_size, content(lock)
+            for kind in OWNED:
+                with pytest.raises(
+                    InputError, match=r"x\.db\.lock: (found a file that is no lock|cannot write: Is a d)"
+                ):
+                    kind(path)
+            assert (lock.lstat().st_size, content(lock)) == before
+            assert {each.name for each in tmp_path.iterdir()} == {"x.db.lock"} | (
+                {"other"} if text is not None else set()
+            )
+            shutil.rmtree(lock) if lock.is_dir() else lock.unlink()
+    for text in ("", "1", "4194304\n"):  # of a run that has ended
+        lock.write_text(text)
+        AttackDatabase(path).close()
+        assert lock.read_text() == f"{os.getpid()}\n"
+
+
+def closed(monkeypatch, *paths: Path) -> None:
+    """Nobody may write some files, not even the superuser."""
+    allowed = os.access
+    monkeypatch.setattr(os, "access", lambda path, mode: Path(path) not in paths and allowed(path, mode))
+
+
+@pytest.mark.parametrize("kind", OWNED)
+def test_files_that_nobody_may_write(tmp_path, monkeypatch, kind: Owned):
+    """They are refused before anything is made beside them: logs of SQLite would be closed as they are."""
+    path, log = tmp_path / "x.db", tmp_path / "x.db-shm"
+    kind(path).close()
+    path.with_name("x.db.lock").unlink()
+    log.touch()
+    before = sorted(tmp_path.iterdir())
+    for place in (path, tmp_path, log):
+        with monkeypatch.context() as patch:
+            closed(patch, place)
+            with pytest.raises(InputError, match="found no permission, expected a file that can be written"):
+                kind(path)
+        assert sorted(tmp_path.iterdir()) == before
+    with monkeypatch.context() as patch:
+        closed(patch, tmp_path)
+        assert cli.run(["attack", "hex:2x2", "--db", str(tmp_path / "new.db")]) == 2
+    kind(path).close()
+
+
+@pytest.mark.parametrize("kind", OWNED)
+def test_missing_folders(tmp_path, kind: Owned):
+    """They are not made, as for other files."""
+    with pytest.raises(InputError, match="found no such folder, expected a file that can be written"):
+        kind(tmp_path / "nodir" / "x.db")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_reading_what_others_write(tmp_path, monkeypatch):
+    """A reader who may not write the file makes no logs beside it, which its writer could not write."""
+    path = tmp_path / "x #1?.db"
+    ResultsDatabase(path).close()
+    before = sorted(tmp_path.iterdir())
+    closed(monkeypatch, path)
+    with ResultsDatabase(path, writing=False) as reader:
+        assert reader.done() == set()
+        assert sorted(tmp_path.iterdir()) == before
+
+
 def test_a_full_disk(tmp_path, monkeypatch):
     """The limit says so, and the same command goes on."""
     path, open_ = tmp_path / "x.db", SqliteFormat.open

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import fcntl
 import os
+import re
+import stat
 from pathlib import Path
 
 from zermelo.errors import InputError
+
+_CONTENT = re.compile(rb"[0-9]{0,19}\n?")
+"""The content of a lock file: nothing, or the number of a process."""
 
 
 def locked(path: Path, name: Path, wanted: str) -> int:
@@ -25,8 +30,7 @@ def locked(path: Path, name: Path, wanted: str) -> int:
     """
     beside = path.with_name(f"{path.name}.lock")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        lock = os.open(beside, os.O_RDWR | os.O_CREAT, 0o666)
+        lock = opened(beside, "give another --db")
     except OSError as error:
         raise InputError(f"cannot write: {error.strerror}", source=str(beside)) from error
     try:
@@ -42,3 +46,28 @@ def locked(path: Path, name: Path, wanted: str) -> int:
     except OSError:  # a full disk: the lock holds all the same
         return lock
     return lock
+
+
+def opened(lock: Path, otherwise: str) -> int:
+    """The descriptor of a lock file, which is made where there is none; it is not locked yet.
+
+    Parameters
+    ----------
+    lock
+        The file.
+    otherwise
+        What the user may do instead of moving away a file that is no lock, for the message.
+
+    Raises ``InputError`` for a file that is no lock, which stays as it is; ``OSError`` where none can be made.
+    """
+    try:
+        descriptor = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK, 0o666)
+    except OSError:
+        if not lock.is_symlink():
+            raise
+    else:
+        if stat.S_ISREG(os.fstat(descriptor).st_mode) and _CONTENT.fullmatch(os.pread(descriptor, 32, 0)):
+            return descriptor
+        os.close(descriptor)
+    advice = f"move it away, or {otherwise}"
+    raise InputError("a lock file, or none", found="a file that is no lock", source=str(lock), advice=advice)

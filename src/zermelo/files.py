@@ -96,15 +96,26 @@ def writable(outputs: Iterable[str | os.PathLike[str] | None]) -> None:
         if name is None:
             continue
         path = Path(_place(name))
+        changed = [path.parent] if path.is_file() or not path.exists() else []  # a new file takes the place of the old
+        changed += [path] if path.exists() else []
         found = None
         if path.is_dir():
             found = "a folder"
         elif not path.parent.is_dir():
             found = "no such folder"
-        elif not os.access(path if path.exists() else path.parent, os.W_OK):
+        elif not all(os.access(each, os.W_OK) for each in changed):
             found = "no permission"
         if found is not None:
             raise InputError("a file that can be written", found=found, source=os.fspath(name))
+
+
+def companions(name: str | os.PathLike[str], *ends: str) -> list[str]:
+    """The names of files beside another one, or beside the one that it leads to as a link.
+
+    >>> companions("/none/a.db", ".lock", "-wal")
+    ['/none/a.db.lock', '/none/a.db-wal']
+    """
+    return [f"{_place(name)}{end}" for end in ends]
 
 
 def in_unicode(text: str) -> str:

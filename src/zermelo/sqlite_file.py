@@ -16,6 +16,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, Self
 
 from zermelo.errors import InputError, LimitError
 from zermelo.file_lock import locked
+from zermelo.files import writable
 
 BUSY = 30.0
 """Seconds that the owner of a file waits for a reader that is in the way."""
@@ -180,13 +181,18 @@ class OwnedDatabase:
         self.FORMAT.check(self.path)  # no lock beside a file of others
         if self.path.exists() and self.path.stat().st_nlink > 1:  # its lock and its log have the names of one
             raise UnusableFileError("a file of several names, by hard links")
+        logs = (_beside(self.path, end) for end in ("-wal", "-shm"))
+        writable([name, *(log for log in logs if log.exists())])  # SQLite would read it, and leave logs like it
         self._lock = locked(self.path, name, self.KIND)
         return self.FORMAT.open(self.path, BUSY, "FULL")
 
     def _readable(self) -> sqlite3.Connection:
         if not self.FORMAT.check(self.path):
             raise UnusableFileError("an empty file" if self.path.exists() else "no such file")
-        connection = sqlite3.connect(self.path, timeout=BUSY, isolation_level=None)
+        # Where only others may write, and nobody does, SQLite would make logs that those cannot write.
+        alone = not os.access(self.path, os.W_OK) and not _beside(self.path, "-wal").exists()
+        address = f"{self.path.as_uri()}?{'immutable=1' if alone else 'mode=rw'}"
+        connection = sqlite3.connect(address, timeout=BUSY, isolation_level=None, uri=True)
         connection.execute("PRAGMA query_only = 1")
         return connection
 
@@ -250,8 +256,12 @@ class OwnedDatabase:
 
 def _has_log(path: Path) -> bool:
     """True if a log lies beside a database, which may hold its tables; ours have theirs before there is one."""
-    log = path.with_name(f"{path.name}-wal")
+    log = _beside(path, "-wal")
     return log.exists() and log.stat().st_size > 0
+
+
+def _beside(path: Path, end: str) -> Path:
+    return path.with_name(f"{path.name}{end}")
 
 
 def _has_tables(connection: sqlite3.Connection) -> bool:

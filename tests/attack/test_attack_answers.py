@@ -156,7 +156,7 @@ def test_a_breaker_has_symmetries_of_her_own(tmp_path: Path, capsys: pytest.Capt
     file.write_text(GRAPH)
     words = ["attack", str(file), "--breaking", "--db", str(tmp_path / "a.db"), "-j1", "--proof", str(proof)]
     assert run(words) == 0
-    assert "proof: 1 entries, checked" in capsys.readouterr().out
+    assert "proof: 1 entry, checked" in capsys.readouterr().out
     (strategy,) = read_strategies(proof)
     assert strategy.symmetries
     assert not all(keeps_rules(strategy.game, turn) for turn in strategy.symmetries)

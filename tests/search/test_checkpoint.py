@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import resource
 import signal
 import subprocess
@@ -273,6 +274,55 @@ def test_one_search_at_a_time(tmp_path) -> None:
     with checkpoint.kept_in(CheckpointFile(path), "a game"), pytest.raises(InputError, match="another search is using"):
         POSITIONAL(SNAKY, node_limit=10, checkpoint=path)
     begun(path)
+
+
+def test_files_of_others_beside_it(tmp_path) -> None:
+    """A file with the name of the lock or of the next file that is not ours is refused and left as it is."""
+    path, lock, half = tmp_path / "file", tmp_path / "file.lock", tmp_path / "file.tmp"
+    begun(other := tmp_path / "other")
+    precious = other.read_bytes()
+    for beside in (lock, half):
+        for link in (False, True):
+            beside.symlink_to(other) if link else other.rename(beside)
+            for _ in range(2):
+                with pytest.raises(InputError, match="move it away, or name another checkpoint"):
+                    POSITIONAL(SNAKY, node_limit=10, checkpoint=path)
+                assert beside.read_bytes() == precious
+                assert {each.name for each in tmp_path.iterdir()} <= {beside.name, "other"}
+            beside.unlink() if link else beside.rename(other)
+
+
+def test_what_a_killed_search_leaves(tmp_path) -> None:
+    """Its lock and its half of a file are no hindrance for the same game, and are gone in the end."""
+    path, lock, half = tmp_path / "file", tmp_path / "file.lock", tmp_path / "file.tmp"
+    whole = begun(path)
+    for text in ("", "123\n"):
+        for part in (b"", whole[:1000], whole):
+            lock.write_text(text)
+            half.write_bytes(part)
+            assert POSITIONAL(SNAKY, node_limit=10, checkpoint=path).reason == "nodes"
+            assert [each.name for each in tmp_path.iterdir()] == ["file"]
+    path.unlink()
+    lock.touch()
+    half.write_bytes(whole)
+    with pytest.raises(InputError, match="file of another origin"):
+        POSITIONAL(make("httt:snaky,board=7x8"), node_limit=10, checkpoint=path)
+    assert half.read_bytes() == whole
+    begun(path)
+    assert [each.name for each in tmp_path.iterdir()] == ["file"]
+
+
+def test_a_file_that_nobody_may_write(tmp_path, monkeypatch) -> None:
+    """It is refused, though one in the same folder could take its place; so is a folder that is closed."""
+    path, allowed = tmp_path / "file", os.access
+    before = begun(path)
+    for closed in (path, tmp_path):
+        monkeypatch.setattr(os, "access", lambda each, mode, closed=closed: each != closed and allowed(each, mode))
+        assert "no checkpoint can be written there: Permission denied" in refused(path)
+        with pytest.raises(InputError, match="Permission denied"):
+            checkpoint.require(path)
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_no_time_and_no_file(tmp_path) -> None:

@@ -28,7 +28,7 @@ from zermelo.cli.engine_options import (
 )
 from zermelo.cli.messages import ProgressLines
 from zermelo.errors import InputError
-from zermelo.files import distinct, writable
+from zermelo.files import companions, distinct, writable
 from zermelo.model import Game, Player, PositionalGame, Rule
 from zermelo.model.positional import maker_breaker_of
 from zermelo.strategy.certify import confirmed
@@ -89,7 +89,7 @@ def command(
     All that is found is kept in one file; the same command goes on from there, whatever ended it. Exit code 3 when the
     question is still open, or its proof.
     """
-    distinct([proof], [game, *(f"{db}{end}" for end in ("", ".lock", "-wal", "-shm", "-journal"))])
+    distinct([proof], [game, db, *companions(db, ".lock", "-wal", "-shm", "-journal")])
     writable([proof])
     asked = played(load(game), after)
     if player.lower() not in ("black", "white"):
@@ -193,7 +193,7 @@ class _AttackEnd:
         else:
             yield outcome(state, self.attacker, self.game)
         if self.strategy is not None and self.held is not None:
-            yield f"proof: {len(self.strategy)} entries, checked"
+            yield f"proof: {counted(len(self.strategy), 'entries')}, checked"
         elif state.status is not None and not self.relaxed:
             left = "none" if state.reason is None else "not written yet"
             yield f"proof: {left}, the searches say so" if self.strategy is None else "proof: not checked"
@@ -225,11 +225,13 @@ def shown(state: AttackState) -> str:
 
     >>> shown(AttackState(pn=40, dn=3, positions=50, solved=20, running=4, done=30, nodes=90000, seconds=3.0))
     'proof 40, disproof 3: 20 of 50 positions solved, 4 jobs under way, 30 done, 30000 nodes/s'
+    >>> shown(AttackState(running=1, positions=1))
+    'proof 1, disproof 1: 0 of 1 position solved, 1 job under way, 0 done, 0 nodes/s'
     """
     if state.status is not None:
         return f"solved; {counted(state.missing, 'proofs')} to write, {counted(state.running, 'jobs')} under way"
     pn, dn = ("never" if number is None else number for number in (state.pn, state.dn))
     return (
-        f"proof {pn}, disproof {dn}: {state.solved} of {state.positions} positions solved, "
-        f"{state.running} jobs under way, {state.done} done, {state.rate:.0f} nodes/s"
+        f"proof {pn}, disproof {dn}: {state.solved} of {counted(state.positions, 'positions')} solved, "
+        f"{counted(state.running, 'jobs')} under way, {state.done} done, {state.rate:.0f} nodes/s"
     )

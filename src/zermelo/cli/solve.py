@@ -30,7 +30,7 @@ from zermelo.cli.messages import for_programs, say, warn
 from zermelo.cli.report import report
 from zermelo.cli.watch import watching
 from zermelo.errors import InputError
-from zermelo.files import distinct
+from zermelo.files import companions, distinct
 from zermelo.model import Game, Player
 from zermelo.questions import EXTRACTIONS, CheckpointFile, Options
 from zermelo.solving import solve
@@ -123,7 +123,9 @@ def command(
     for_programs(progress == "json")
     if extract is not None and certificate is None:
         raise InputError("a file for the strategy, --certify FILE", found=f"--extract {extract} alone")
-    distinct([certificate, checkpoint, checkpoint and Path(f"{checkpoint}.white")], [game, domain])
+    kept = [] if checkpoint is None else [checkpoint, Path(f"{checkpoint}.white")]
+    beside = [name for each in kept for name in companions(each, ".lock", ".tmp")]
+    distinct([certificate, *kept], [game, domain, *beside])
     loaded = played(load(game, domain, win, board, to_move), after)
     query = _query(loaded, depth, player, who=who, fastest=fastest, first_moves=first_moves)
     options = Options(

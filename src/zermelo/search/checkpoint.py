@@ -18,6 +18,7 @@ from pathlib import Path
 
 from zermelo import _native
 from zermelo.errors import InputError
+from zermelo.file_lock import opened
 from zermelo.questions import CheckpointFile
 from zermelo.search.progress import NOT_WRITTEN
 
@@ -69,7 +70,13 @@ def require(path: Path) -> None:
             raise InputError("a file for the checkpoint", found="something else", source=str(path))
         read(path)
     elif not place.parent.is_dir():
-        raise InputError(f"no checkpoint can be written there: {os.strerror(errno.ENOENT)}", source=str(path))
+        raise _unwritable(path, errno.ENOENT)
+    if not all(os.access(each, os.W_OK) for each in (place.parent, place) if each.exists()):
+        raise _unwritable(path, errno.EACCES)
+
+
+def _unwritable(path: Path, code: int | None) -> InputError:
+    return InputError(f"no checkpoint can be written there: {os.strerror(code or 0)}", source=str(path))
 
 
 Keep = tuple[bytes, bytes, bytes, float, int | None]
@@ -116,13 +123,12 @@ def kept_in(file: CheckpointFile | None, title: str, *facts: object) -> Iterator
     if file is None:
         yield None
         return
-    path = file.path
+    path, short = file.path, title.encode()[:1000]
+    require(path)
     place = Path(os.path.realpath(path))  # a link stays one
-    if place.exists() and not place.is_file():
-        raise InputError("a file for the checkpoint", found="something else", source=str(path))
-    with _locked(path, place), _explained(path):
+    with _locked(path, place, short), _explained(path):
         digest = hashlib.sha256(repr(facts).encode()).digest()
-        yield os.fsencode(place), digest, title.encode()[:1000], EVERY, file.most_bytes
+        yield os.fsencode(place), digest, short, EVERY, file.most_bytes
 
 
 @contextmanager
@@ -134,13 +140,14 @@ def _explained(path: Path) -> Iterator[None]:
 
 
 @contextmanager
-def _locked(path: Path, place: Path) -> Iterator[None]:
+def _locked(path: Path, place: Path, title: bytes) -> Iterator[None]:
     """Hold the lock of a file: of two searches that wrote it, each would throw away what the other has found."""
-    lock = place.with_name(f"{place.name}.lock")
+    lock, half = (place.with_name(f"{place.name}{end}") for end in (".lock", ".tmp"))
+    killed = lock.exists()  # or alive
     try:
-        descriptor = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        descriptor = opened(lock, "name another checkpoint")
     except OSError as error:
-        raise InputError(f"no checkpoint can be written there: {error.strerror}", source=str(path)) from None
+        raise _unwritable(path, error.errno) from None
     try:
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -149,6 +156,13 @@ def _locked(path: Path, place: Path) -> Iterator[None]:
             free = not isinstance(error, BlockingIOError)  # otherwise a file system without locks
         if not free:
             raise InputError("another search is using this checkpoint", source=str(path))
+        if os.path.lexists(half):
+            if not (killed and _is_half(half, title)):
+                if not killed:
+                    lock.unlink()
+                wanted, advice = "none, or what a killed run has left", "move it away, or name another checkpoint"
+                raise InputError(wanted, found="a file of another origin", source=str(half), advice=advice)
+            half.unlink()
         try:
             yield
         finally:
@@ -156,6 +170,16 @@ def _locked(path: Path, place: Path) -> Iterator[None]:
                 lock.unlink()
     finally:
         os.close(descriptor)
+
+
+def _is_half(path: Path, title: bytes) -> bool:
+    """True for the file that a search in a game was writing when it was killed: nothing yet, or its header is there."""
+    if path.is_symlink() or not path.is_file():
+        return False
+    try:
+        return path.stat().st_size == 0 or bool(_native.checkpoint_header(os.fsencode(path))[1] == title)
+    except _native.CheckpointError:
+        return False
 
 
 def remarks(warning: str) -> tuple[str, ...]:
