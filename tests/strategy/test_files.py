@@ -74,6 +74,11 @@ def test_cut_off(tmp_path, lines):
             read_strategies(packed)
 
 
+def test_more_lines(tmp_path, lines):
+    """What follows the end is shown as it stands there."""
+    assert wrong(tmp_path, [*lines, lines[-1]]) == '9: found {"entries":1}, expected the end of the file'
+
+
 @pytest.mark.parametrize(
     ("number", "line", "said"),
     [
@@ -93,7 +98,8 @@ def test_cut_off(tmp_path, lines):
         (3, '["0","0"]', "3: found a damaged one"),
         (3, '["0","0",{"magic":[]}]', "3: found 'magic', expected an argument among pairing, links"),
         (3, '["0","0",{"links":[1,2,3]}]', "3: found 3 cells, expected pairs of cells"),
-        (5, '{"entries":7}', '5: found {"entries": 7}, expected the count of the 2 entries above'),
+        (5, '{"entries":7}', '5: found {"entries": 7}, expected the count of the entries above, 2'),
+        (8, '{"entries":true}', '8: found {"entries": true}, expected the count of the entries above, 1'),
     ],
 )
 def test_wrong(tmp_path, lines, number, line, said):

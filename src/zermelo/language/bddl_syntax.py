@@ -317,7 +317,7 @@ class _GameBuilder(Transformer[Token, Any]):
         if part.between:
             raise Trouble(_at(sign), "NOT within BETWEEN(…)", f"NOT(BETWEEN({part.sub}))")
         if part.sub.negated:
-            raise Trouble(_at(sign), "NOT around black(…), white(…) or open(…)", f"NOT({part.sub})")
+            raise Trouble(_at(sign), "NOT around one sub-condition without a NOT, or around OR(…)", f"NOT({part.sub})")
         return part._replace(sub=part.sub._replace(negated=True), at=_at(sign))
 
     def choice(self, sign: Token, _open: Token, *items: Need | _Sequence) -> Alternatives:

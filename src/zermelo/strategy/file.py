@@ -194,7 +194,7 @@ class StrategyFile:
             for _ in section.entries:
                 pass
         with suppress(StopIteration):
-            raise self.wrong("the end of the file", found=repr(next(self._raw()))[:60])
+            raise self.wrong("the end of the file", found=next(self._raw())[:60].decode(errors="replace").rstrip())
 
     def _section(self, said: Any) -> StrategySection:
         depth, cells = said["depth"], len(self.game.board)
@@ -218,8 +218,8 @@ class StrategyFile:
         while isinstance(line := self._next(), list):
             count += 1
             yield self._said(lambda line=line: codec.read(line))  # type: ignore[misc]
-        if line != {"entries": count}:
-            raise self.wrong(f"the count of the {count} entries above", found=json.dumps(line)[:60])
+        if line != {"entries": count} or type(line["entries"]) is bool:
+            raise self.wrong(f"the count of the entries above, {count}", found=json.dumps(line)[:60])
 
     def _next(self) -> Any:
         line = next(self._raw(), None)
