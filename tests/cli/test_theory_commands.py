@@ -55,6 +55,18 @@ class TestValue:
         """One line for what has no value, and for what is none."""
         assert zermelo("value", text).code == 2
 
+    @pytest.mark.parametrize("text", ["3 4", "3 *", "2±1", "99999", "1000*kayles:3"])
+    def test_values_that_are_refused(self, zermelo, text):
+        """A text that may be two values, or is too large, is one line with the remedy."""
+        ran = zermelo("value", text)
+        assert (ran.code, ran.out, len(ran.err.splitlines())) == (2, "", 1)
+
+    def test_deep_values(self, zermelo):
+        """Many ups have a value; a tree that is too deep is exit code 3."""
+        assert zermelo("value", "150.^").out.startswith("150.^ = 150.↑\n")
+        assert zermelo("value", "999.^ + {1|0}").code == 3
+        assert zermelo("value", "999.^ + {1|0}", "--json").json["reason"] == "size"
+
     def test_limit(self, zermelo):
         """No time is exit code 3."""
         assert zermelo("value", "domineering:6x6", "--time-limit", "0").code == 3

@@ -75,7 +75,7 @@ def test_cut_off(tmp_path, lines):
 
 
 def test_more_lines(tmp_path, lines):
-    """What follows the end is shown as it stands there."""
+    """A line behind the end is shown as it stands."""
     assert wrong(tmp_path, [*lines, lines[-1]]) == '9: found {"entries":1}, expected the end of the file'
 
 

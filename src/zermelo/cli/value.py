@@ -65,7 +65,8 @@ def command(
         if as_json:
             print_json({"game": text, "value": None, "reason": limit.reason})
         else:
-            print(f"The value is unknown: {limit}; raise --time-limit.")
+            more = "; raise --time-limit" if limit.reason == "time" else ""
+            print(f"The value is unknown: {limit}{more}.")
         raise typer.Exit(3) from None
     if as_json:
         print_json({**found.to_json(), "reason": None})

@@ -13,12 +13,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from zermelo.theory.short_game import ZERO, ShortGame, add, canonical, integer, nimber
+from zermelo.theory.short_game import ShortGame, add, canonical, integer, nimber
 
 
 @lru_cache(maxsize=1 << 15)
 def is_all_small(game: ShortGame) -> bool:
     """Tell whether in every position either both players can move or neither can."""
+    if game.up_sum is not None:
+        return game.up_sum.number == 0
     if bool(game.left) != bool(game.right):
         return False
     return all(map(is_all_small, game.left)) and all(map(is_all_small, game.right))
@@ -34,8 +36,8 @@ def atomic_weight(game: ShortGame) -> ShortGame | None:
     """
     if not is_all_small(game):
         return None
-    if game is ZERO:
-        return ZERO
+    if game.up_sum is not None:
+        return integer(game.up_sum.ups)
     left = [add(_weight(option), integer(-2)) for option in game.left]
     right = [add(_weight(option), integer(2)) for option in game.right]
     usual = canonical(left, right)

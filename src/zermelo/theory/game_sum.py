@@ -1,10 +1,14 @@
 """Sums of games as people write them: ``domineering:2x3 + clobber:3x1``, ``-G``, ``3*G``, and values such as ``1/2``.
 
-    sum   =  ["-"] term { (" + " | " - ") term }
-    term  =  [count ("*" | " ")] game  |  value
+    sum    =  ["-"] term { (" + " | " - ") term }
+    term   =  [copies] (game | value)
+    copies =  count ("*" | "×" | "·" | " ")
 
 The signs between terms have blanks around them, since names of games have signs, too; a plus before a family and its
-colon does without. A term that is the name of a value (:mod:`~zermelo.theory.value_reader`) is that value.
+colon, and a sign after a closing brace, do without. A term that is the name of a value
+(:mod:`~zermelo.theory.value_reader`) is that value: ``3*4`` is 3 + *4, and ``3*`` is 3 + *. Before anything but digits
+``*`` makes copies, ``×`` always. A blank makes copies of games and braces; before other values it is refused, since
+``3 1/2`` and ``2 ±1`` are also read as sums.
 """
 
 from __future__ import annotations
@@ -16,8 +20,10 @@ from zermelo.errors import InputError
 from zermelo.theory.value_reader import is_value
 
 MOST_COPIES = 999
-_SIGN = re.compile(r"\s+([+-])\s+|\s*(\+)\s*(?=(?:[0-9]{1,3}\s*[*·×]\s*)?[a-z][a-z-]*:)")
-_MULTIPLE = re.compile(r"([0-9]{1,3})(?:\s*[*·×]\s*|\s+)(?=[A-Za-z./~_])(.+)", re.DOTALL)
+_SIGN = re.compile(r"\s+([+-])\s+|\s*(\+)\s*(?=(?:[0-9]+\s*[*·×]\s*)?[a-z][a-z-]*:)|(?<=})\s*([+-])(?!-)\s*")
+_MULTIPLE = re.compile(
+    r"([0-9]+)(?:\s+(?=[A-Za-z./~_{])|\s*\*\s*(?=[A-Za-z./~_{±⧾⧿↑↓⇑⇓^]|\+-)|\s*[·×]\s*)(.+)", re.DOTALL
+)
 
 
 class SumTerm(NamedTuple):
@@ -49,14 +55,24 @@ def terms_of(text: str) -> tuple[SumTerm, ...]:
         found = _SIGN.match(body, place) if level == 0 and place >= start else None
         if found is not None:
             parts.append(body[start:place])
-            signs.append(found[1] or found[2])
+            signs.append(found[1] or found[2] or found[3])
             start = found.end()
     parts.append(body[start:])
     terms = []
     for sign, part in zip(signs, parts, strict=True):
         if not part.strip():
             raise InputError("a game or a value on both sides of each sign", found="nothing", source=text)
-        copies = None if is_value(part) else _MULTIPLE.fullmatch(part.strip())
-        count, name = (1, part.strip()) if copies is None else (int(copies[1]), copies[2])
+        count, name = _copies(part.strip(), text)
         terms.append(SumTerm(-count if sign == "-" else count, name))
     return tuple(terms)
+
+
+def _copies(term: str, text: str) -> tuple[int, str]:
+    """The count of copies that a term of a text says, and what is copied."""
+    found = None if is_value(term) else _MULTIPLE.fullmatch(term)
+    if found is None:
+        return 1, term
+    digits = found[1].lstrip("0") or "0"
+    if len(digits) > len(str(MOST_COPIES)) or int(digits) > MOST_COPIES:
+        raise InputError(f"at most {MOST_COPIES} copies", found=found[1][:60], source=text[:60])
+    return int(digits), found[2]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from zermelo.errors import InputError
+from zermelo.errors import InputError, LimitError
 from zermelo.model import Game
 from zermelo.theory.atomic_weight import atomic_weight
 from zermelo.theory.game_sum import terms_of
@@ -48,29 +49,40 @@ class GameValue:
     notes: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        return name_of(self.value)
+        with _depth_told():
+            return name_of(self.value)
 
     def to_json(self) -> dict[str, Any]:
         """The one JSON object of a value; fractions are strings."""
-        value, graph, weight = self.value, thermograph(self.value), atomic_weight(self.value)
-        return {
-            "game": self.name,
-            "value": name_of(value),
-            "canonical": form_of(value),
-            "class": value.outcome,
-            "number": None if value.number is None else str(value.number),
-            "nimber": value.nim_size,
-            "mean": str(graph.mean),
-            "temperature": str(graph.temperature),
-            "left_stop": str(value.left_stop),
-            "right_stop": str(value.right_stop),
-            "atomic_weight": None if weight is None else name_of(weight),
-            "birthday": value.birthday,
-            "terms": [
-                {"copies": term.copies, "game": term.text, "value": name_of(term.value)} for term in self.terms
-            ],
-            "notes": list(self.notes),
-        }  # fmt: skip
+        with _depth_told():
+            value, graph, weight = self.value, thermograph(self.value), atomic_weight(self.value)
+            return {
+                "game": self.name,
+                "value": name_of(value),
+                "canonical": form_of(value),
+                "class": value.outcome,
+                "number": None if value.number is None else str(value.number),
+                "nimber": value.nim_size,
+                "mean": str(graph.mean),
+                "temperature": str(graph.temperature),
+                "left_stop": str(value.left_stop),
+                "right_stop": str(value.right_stop),
+                "atomic_weight": None if weight is None else name_of(weight),
+                "birthday": value.birthday,
+                "terms": [
+                    {"copies": term.copies, "game": term.text, "value": name_of(term.value)} for term in self.terms
+                ],
+                "notes": list(self.notes),
+            }  # fmt: skip
+
+
+@contextmanager
+def _depth_told() -> Iterator[None]:
+    """Work with values that ends with ``LimitError`` where their trees are too deep for it."""
+    try:
+        yield
+    except RecursionError:
+        raise LimitError("size", "the tree of a value is too deep to be worked with") from None
 
 
 def game_value(
@@ -99,7 +111,11 @@ def game_value(
     >>> print(game_value("domineering:1x3 - 1/2 + 2*kayles:1", make))
     1/2
     """
-    known = ValueMemory() if values is None else values
+    with _depth_told():
+        return _value_of_sum(text, load, until, ValueMemory() if values is None else values)
+
+
+def _value_of_sum(text: str, load: Callable[[str], Game], until: float | None, known: ValueMemory) -> GameValue:
     found: list[TermValue] = []
     notes: list[str] = []
     value = ZERO

@@ -16,9 +16,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
+from typing import NamedTuple
 from weakref import WeakValueDictionary
 
 from zermelo.errors import InputError
+
+
+class UpSum(NamedTuple):
+    """The sum of a number, a multiple of up = {0|*}, and a heap of Nim."""
+
+    number: Fraction
+    ups: int
+    star: int
 
 
 class ShortGame:
@@ -36,18 +45,21 @@ class ShortGame:
         The value where it is a number, else None.
     nim_size
         The size of the heap of Nim that it is, else None.
+    up_sum
+        The sum of a number, ups and a nimber that it is, else None. Such sums are compared and added by their parts.
     left_stop, right_stop
         The number at which play ends when Left, or Right, begins and both move until a number is reached.
     birthday
         The depth of the tree.
     """
 
-    __slots__ = ("__weakref__", "birthday", "left", "left_stop", "nim_size", "number", "right", "right_stop")
+    __slots__ = ("__weakref__", "birthday", "left", "left_stop", "nim_size", "number", "right", "right_stop", "up_sum")
 
     left: tuple[ShortGame, ...]
     right: tuple[ShortGame, ...]
     number: Fraction | None
     nim_size: int | None
+    up_sum: UpSum | None
     left_stop: Fraction
     right_stop: Fraction
     birthday: int
@@ -109,6 +121,7 @@ def _made(left: frozenset[ShortGame], right: frozenset[ShortGame]) -> ShortGame:
     game.number = _number(game)
     sizes = {option.nim_size for option in left} if left == right else {None}
     game.nim_size = len(sizes) if sizes == set(range(len(sizes))) else None
+    game.up_sum = _up_sum(game)
     if game.number is not None:
         game.left_stop = game.right_stop = game.number
     else:
@@ -137,11 +150,36 @@ def _number(game: ShortGame) -> Fraction | None:
     return (left + right) / 2 if left is not None and right is not None and left < right else None
 
 
+def _up_sum(game: ShortGame) -> UpSum | None:
+    """The parts of the canonical form x + n.↑ + *k.
+
+    With x = 0 these forms are *k = {0, *, …, *(k-1)|the same}, ↑* = {0,*|0}, and n.↑*k = {0|(n-1).↑*m} for all other
+    n > 0, where *m = *k + * (*Winning Ways*, chapter 8); a number is added to all of the options (Siegel, II.3).
+    """
+    if game.number is not None:
+        return UpSum(game.number, 0, 0)
+    for left, right, sign in ((game.left, game.right, 1), (game.right, game.left, -1)):
+        if len(right) == 1 and right[0].up_sum is not None:
+            number, ups, star = right[0].up_sum
+            parts = {option.up_sum for option in left}
+            if parts == {(number, 0, 0)} and ups * sign >= 0 and (ups, star) != (0, 0):
+                return UpSum(number, ups + sign, star ^ 1)
+            if parts == {(number, 0, 0), (number, 0, 1)} and (ups, star) == (0, 0):
+                return UpSum(number, sign, 1)
+    parts = {option.up_sum for option in game.left}
+    first = game.left[0].up_sum if game.left else None
+    if first is None or set(game.left) != set(game.right):
+        return None
+    heaps = {UpSum(first.number, 0, star) for star in range(len(parts))}
+    return UpSum(first.number, 0, len(parts)) if parts == heaps else None
+
+
 def at_most(game: ShortGame, other: ShortGame) -> bool:
     """Tell whether one game is less than or equal to another.
 
     Stops decide most cases: G <= H needs LS(G) <= LS(H) and RS(G) <= RS(H); and LS(G) < RS(H) makes G < H, since then
-    LS(G - H) <= LS(G) + LS(-H) = LS(G) - RS(H) < 0 (Siegel, II.3).
+    LS(G - H) <= LS(G) + LS(-H) = LS(G) - RS(H) < 0 (Siegel, II.3). Of sums of ups and nimbers, n.↑*k is below 0 if
+    n < -1, or n = -1 and it is not ↓* (*Winning Ways*, chapter 8).
     """
     if game is other:
         return True
@@ -149,7 +187,12 @@ def at_most(game: ShortGame, other: ShortGame) -> bool:
         return game.number < other.number
     if game.left_stop > other.left_stop or game.right_stop > other.right_stop:
         return False
-    return game.left_stop < other.right_stop or _at_most(game, other)
+    if game.left_stop < other.right_stop:
+        return True
+    if game.up_sum is not None and other.up_sum is not None:
+        ups, star = game.up_sum.ups - other.up_sum.ups, game.up_sum.star ^ other.up_sum.star
+        return ups < -1 or (ups == -1 and star != 1) or (ups == star == 0)
+    return _at_most(game, other)
 
 
 @lru_cache(maxsize=1 << 19)
@@ -268,6 +311,8 @@ def negative(game: ShortGame) -> ShortGame:
     """
     if game.number is not None:
         return dyadic(-game.number)
+    if game.up_sum is not None:
+        return up_sum(-game.up_sum.number, -game.up_sum.ups, game.up_sum.star)
     return _made(frozenset(map(negative, game.right)), frozenset(map(negative, game.left)))
 
 
@@ -289,6 +334,9 @@ def add(game: ShortGame, other: ShortGame) -> ShortGame:
 @lru_cache(maxsize=1 << 17)
 def _sum(game: ShortGame, other: ShortGame) -> ShortGame:
     """The sum; next to a game that is no number nobody needs to move in a number (number translation, Siegel, II.3)."""
+    if game.up_sum is not None and other.up_sum is not None:
+        (number, ups, star), (more, more_ups, more_star) = game.up_sum, other.up_sum
+        return up_sum(number + more, ups + more_ups, star ^ more_star)
     left, right = [], []
     if game.number is None:
         left += [add(option, other) for option in game.left]
@@ -301,6 +349,9 @@ def _sum(game: ShortGame, other: ShortGame) -> ShortGame:
 
 def multiple(count: int, game: ShortGame) -> ShortGame:
     """The sum of ``count`` copies, or of as many negatives where that is below 0."""
+    if game.up_sum is not None:
+        number, ups, star = game.up_sum
+        return up_sum(count * number, count * ups, star if count % 2 else 0)
     term, total = game if count >= 0 else negative(game), ZERO
     for _ in range(abs(count)):
         total = add(total, term)
@@ -345,6 +396,34 @@ def nimber(size: int) -> ShortGame:
         smaller = frozenset(_nimbers)
         _nimbers.append(_made(smaller, smaller))
     return _nimbers[size]
+
+
+MOST_UPS = 1 << 16
+"""The largest multiple of up that is made: its tree is as deep."""
+
+
+@lru_cache(maxsize=1 << 12)
+def up_sum(number: Fraction, ups: int, star: int) -> ShortGame:
+    """The sum of a number, a multiple of up, and a heap of Nim, without a sum; the forms are told in ``_up_sum``.
+
+    >>> up_sum(Fraction(1, 2), -3, 1), up_sum(Fraction(0), 500, 0).birthday
+    (<value 1/2+3.↓*>, 501)
+    """
+    if abs(ups) > MOST_UPS:
+        raise InputError(f"multiples of up from -{MOST_UPS} to {MOST_UPS}", found=str(ups))
+    if ups == 0 and number == 0:
+        return nimber(star)
+    zero = dyadic(number)
+    heaps = [zero]
+    for _ in range(max(star ^ (ups % 2), 1)):
+        smaller = frozenset(heaps)
+        heaps.append(_made(smaller, smaller))
+    found = heaps[star ^ (ups % 2)]
+    for _ in range(abs(ups)):
+        left = frozenset(heaps[:2] if found is zero else [zero])
+        right = frozenset([found])
+        found = _made(left, right) if ups > 0 else _made(right, left)
+    return found
 
 
 STAR = nimber(1)

@@ -16,7 +16,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from zermelo.theory.short_game import ShortGame
+from zermelo.theory.short_game import ShortGame, up_sum
 
 Wall = tuple[tuple[Fraction, Fraction], ...]
 """Corners (tax, value) from the tax -1 on; straight between them, and constant after the last."""
@@ -53,15 +53,19 @@ def thermograph(game: ShortGame) -> Thermograph:
     if game.number is not None and game.number.denominator == 1:
         mast = ((COLDEST, game.number),)
         return Thermograph(mast, mast, game.number, COLDEST)
-    left = _envelope([_taxed(thermograph(option).right, -1) for option in game.left], max)
-    right = _envelope([_taxed(thermograph(option).left, 1) for option in game.right], min)
+    parts = game.up_sum
+    if parts is not None and abs(parts.ups) > 3:
+        # Left's one option in x + n.↑*k, n > 1, is x, so that all these games with n > 2 have one thermograph.
+        return thermograph(up_sum(parts.number, 3 if parts.ups > 0 else -3, parts.star))
+    left = _Scaffold(_envelope([thermograph(option).right for option in game.left], max), -1)
+    right = _Scaffold(_envelope([thermograph(option).left for option in game.right], min), 1)
     temperature = _meeting(left, right)
-    mean = value_at(left, temperature)
+    mean = left.at(temperature)
     return Thermograph(_cut(left, temperature, mean), _cut(right, temperature, mean), mean, temperature)
 
 
 class _Scaffold(NamedTuple):
-    """A wall with a tax added, which goes on with slope ``slope`` after its last corner."""
+    """A wall with a tax added or taken: ``slope``, 1 or -1, times the tax. It goes on with this slope for ever."""
 
     wall: Wall
     slope: int
@@ -70,45 +74,35 @@ class _Scaffold(NamedTuple):
         return value_at(self.wall, tax) + self.slope * tax
 
 
-def _taxed(wall: Wall, slope: int) -> _Scaffold:
-    return _Scaffold(wall, slope)
-
-
-def _envelope(scaffolds: Sequence[_Scaffold], best: Callable[..., Fraction]) -> Wall:
-    """The best of some scaffolds, up to a tax above which none has a corner and no two of them cross.
-
-    All have slopes of 0 and of one sign, and after their last corners all are parallel.
-    """
-    corners = sorted({tax for scaffold in scaffolds for tax, _ in scaffold.wall})
-    spread = max(abs(scaffold.at(tax)) for scaffold in scaffolds for tax in corners)
-    corners.append(corners[-1] + 4 * spread + 4)
-    taxes = list(corners)
+def _envelope(walls: Sequence[Wall], best: Callable[..., Fraction]) -> Wall:
+    """The best of some walls at each tax. After the last corner of them all it is constant, as they are."""
+    corners = sorted({tax for wall in walls for tax, _ in wall})
+    taxes = set(corners)
     for low, high in pairwise(corners):
-        lines = {(scaffold.at(low), scaffold.at(high)) for scaffold in scaffolds}
+        lines = {(value_at(wall, low), value_at(wall, high)) for wall in walls}
         for first in lines:
             for second in lines:
                 below, above = first[0] - second[0], first[1] - second[1]
                 if below < 0 < above:
-                    taxes.append(low + (high - low) * below / (below - above))
-    return tuple((tax, best(scaffold.at(tax) for scaffold in scaffolds)) for tax in sorted(set(taxes)))
+                    taxes.add(low + (high - low) * below / (below - above))
+    return tuple((tax, best(value_at(wall, tax) for wall in walls)) for tax in sorted(taxes))
 
 
-def _meeting(left: Wall, right: Wall) -> Fraction:
-    """The least tax at which the left wall is not above the right one; their distance never grows with the tax."""
-    taxes = sorted({tax for tax, _ in left} | {tax for tax, _ in right})
-    before = taxes[0]
+def _meeting(left: _Scaffold, right: _Scaffold) -> Fraction:
+    """The least tax at which the left scaffold is not above the right one; their distance never grows with the tax."""
+    taxes = sorted({tax for scaffold in (left, right) for tax, _ in scaffold.wall})
+    before, wide = taxes[0], Fraction(0)
     for tax in taxes:
-        gap = value_at(left, tax) - value_at(right, tax)
+        gap = left.at(tax) - right.at(tax)
         if gap <= 0:
-            wide = value_at(left, before) - value_at(right, before)
             return tax if wide <= 0 else before + (tax - before) * wide / (wide - gap)
-        before = tax
-    raise AssertionError("walls that never meet")
+        before, wide = tax, gap
+    return before + wide / 2  # after the last corner the scaffolds near each other by 2 per tax
 
 
-def _cut(wall: Wall, temperature: Fraction, mean: Fraction) -> Wall:
-    """A wall up to the mast, without corners that are none."""
-    kept = [corner for corner in wall if corner[0] < temperature] + [(temperature, mean)]
+def _cut(scaffold: _Scaffold, temperature: Fraction, mean: Fraction) -> Wall:
+    """A scaffold up to the mast, without corners that are none."""
+    kept = [(tax, scaffold.at(tax)) for tax, _ in scaffold.wall if tax < temperature] + [(temperature, mean)]
     found: list[tuple[Fraction, Fraction]] = []
     for corner in kept:
         while len(found) >= 2 and _straight(found[-2], found[-1], corner):

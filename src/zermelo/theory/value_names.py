@@ -20,8 +20,7 @@ import re
 from fractions import Fraction
 from functools import lru_cache
 
-from zermelo.theory.atomic_weight import atomic_weight, is_all_small
-from zermelo.theory.short_game import STAR, UP, ZERO, ShortGame, add, canonical, dyadic, multiple, negative
+from zermelo.theory.short_game import STAR, ZERO, ShortGame, add, canonical, dyadic, negative
 
 MOST_POWER = 5
 """The highest power of up that gets a name."""
@@ -36,7 +35,7 @@ _BARS = re.compile(r"\|+")
 def name_of(game: ShortGame) -> str:
     """The name of a value.
 
-    >>> from zermelo.theory.short_game import integer, nimber
+    >>> from zermelo.theory.short_game import UP, integer, multiple, nimber
     >>> for game in (multiple(-2, UP), canonical([integer(2)], [integer(-2)]), nimber(3) + UP + dyadic(Fraction(1, 2))):
     ...     print(name_of(game))
     ⇓
@@ -51,6 +50,7 @@ def name_of(game: ShortGame) -> str:
 def form_of(game: ShortGame) -> str:
     """The canonical form, one level of it: the options by their names.
 
+    >>> from zermelo.theory.short_game import UP
     >>> form_of(UP), form_of(ZERO), form_of(add(UP, STAR))
     ('{0|*}', '{|}', '{0,*|0}')
     """
@@ -110,15 +110,9 @@ def _short_name(game: ShortGame) -> str | None:
 
 def _ups_and_star(game: ShortGame) -> str | None:
     """The name of a sum of ups and a nimber; empty for none."""
-    if not is_all_small(game):
+    if game.up_sum is None:
         return None
-    weight = atomic_weight(game)
-    if weight is None or weight.number is None or weight.number.denominator != 1:
-        return None
-    count = int(weight.number)
-    size = add(game, multiple(-count, UP)).nim_size
-    if size is None:
-        return None
+    _, count, size = game.up_sum
     ups = {0: "", 1: "↑", -1: "↓", 2: "⇑", -2: "⇓"}.get(count, f"{abs(count)}.{'↑' if count > 0 else '↓'}")
     return ups + {0: "", 1: "*"}.get(size, f"*{size}")
 
@@ -132,6 +126,7 @@ def _joined(number: str, rest: str) -> str:
 def up_power(power: int) -> ShortGame:
     """The power of up {0|* - ↑ - ↑^2 - …}, infinitely smaller than the one before.
 
+    >>> from zermelo.theory.short_game import UP
     >>> up_power(2) < UP, name_of(up_power(2))
     (True, '↑^2')
     """
