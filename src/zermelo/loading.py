@@ -162,4 +162,4 @@ def existing(text: str) -> Path | None:
 def _looks_like_family(text: str) -> bool:
     """Tell whether a text that names no file is rather a misspelt family than a file that is missing."""
     name, colon, _ = text.partition(":")
-    return bool(colon) and "/" not in name and "." not in name
+    return bool(colon) and not any(sign in name for sign in "/.{")  # a brace begins a game graph

@@ -31,6 +31,12 @@ def test_what_is_written_is_read_again(game):
     assert hash(game.swapped().swapped()) == hash(game)
 
 
+def test_a_graph_of_one_line_is_a_text_of_a_game():
+    """Not the name of a family, which has a colon, too."""
+    for text in ('{"n":0,"end":"draw"}', '{"n":0,"end":"draw"}\n'):
+        assert zermelo.load(text).complete_depth() == 0
+
+
 def test_a_graph_is_read():
     """Numbers and texts name nodes, 7 and "7" the same; any order; empty lines; a start."""
     text = '\n{"n":"end","end":"white"}\n\n{"n":7,"to":"black","moves":{"a":"end","b":"7"},"start":true}\n'
