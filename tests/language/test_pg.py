@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -285,6 +286,17 @@ def test_any_hex_board(columns, rows):
     for game in (ConnectionGame.hex(columns, rows, "h"), ConnectionGame.hex(columns, rows, "h").swapped()):
         assert read_pg_text(write_pg(game), "h") == game
         assert connection(write_pg(game), "h").is_hex
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(1, 1), (3, 2), (4, 4)])
+def test_order_of_positions_does_not_matter(columns, rows):
+    """Cells of a Hex board in any order are that board: the search of it asks for its order."""
+    game = ConnectionGame.hex(columns, rows)
+    text, cells = write_pg(game), list(game.board.cells)
+    Random(columns).shuffle(cells)
+    shuffled = re.sub(r"(?<=#positions\n)[^#]*", " ".join(cells) + "\n", text)
+    assert " ".join(cells) in shuffled
+    assert connection(shuffled, game.name) == connection(text, game.name)
 
 
 def test_canonical_first_moves_note():

@@ -136,7 +136,16 @@ def _positions(sections: PgSections) -> tuple[str, ...]:
         names[word] = None
     if not names:
         raise sections.key_error("#positions", "at least one cell below #positions")
-    return tuple(names)
+    return _as_hex(tuple(names)) if "#neighbours" in sections else tuple(names)
+
+
+def _as_hex(names: tuple[str, ...]) -> tuple[str, ...]:
+    """The cells in the order of a Hex board, if they are those of one: searches know it by this order."""
+    board = Board.named(names)
+    if len(names) != board.columns * board.rows:
+        return names
+    cells = Board.hex(board.columns, board.rows).cells
+    return cells if set(cells) == set(names) else names
 
 
 def _stones(sections: PgSections, names: tuple[str, ...], index: dict[str, int]) -> tuple[int, int]:
