@@ -299,6 +299,12 @@ def test_order_of_positions_does_not_matter(columns, rows):
     assert connection(shuffled, game.name) == connection(text, game.name)
 
 
+def test_order_of_positions_stays_on_other_boards():
+    """Cells that are named like those of a rhombus, and do not touch so, are a graph in the order of the text."""
+    text = "#positions b2 a1 b1 a2\n#neighbours\nb2 a1\na1 b2\nb1 a2\na2 b1\n#startboarder a1\n#endboarder b2\n"
+    assert connection(text).board.cells == ("b2", "a1", "b1", "a2")
+
+
 def test_canonical_first_moves_note():
     """The note tells a harmless restriction from a real one."""
     text = "#positions a1 a2 b1 b2\n#blackwins\na1 a2\nb1 b2\n#firstmoves "

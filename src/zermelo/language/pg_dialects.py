@@ -7,7 +7,7 @@ between neighbours, has a file of its own (``pg_implicit``).
 from __future__ import annotations
 
 from zermelo.errors import InputError
-from zermelo.language.pg_header import Header, short, unknown_cell
+from zermelo.language.pg_header import Header, read_header, short, unknown_cell
 from zermelo.language.pg_scan import PgRow, PgSections
 from zermelo.model import Board, ConnectionGame, Layout, PositionalGame, Rule
 
@@ -105,7 +105,8 @@ def read_raw_hex(sections: PgSections, header: Header, name: str) -> ConnectionG
     """A board with ``#neighbours`` (a cell, then those that touch it) and Black's two borders.
 
     Where cells named like c4 touch as on a Hex board, the board is one; where it is a whole rhombus too, and Black's
-    borders are opposite sides of it, White's borders are the two others.
+    borders are opposite sides of it, White's borders are the two others. A whole rhombus gets the order of cells by
+    which searches know Hex, in whatever order they are listed.
 
     Parameters
     ----------
@@ -123,8 +124,12 @@ def read_raw_hex(sections: PgSections, header: Header, name: str) -> ConnectionG
         if not sections.filled(key):
             raise sections.lacking(key, f"the cells of a border below {key}")
     neighbours = _neighbours(sections, header)
+    hexagons = touches_as_hex(header.names, neighbours)
+    if hexagons and header.note.board in (None, "hex"):
+        header = read_header(sections, _in_order(header.names))
+        neighbours = _neighbours(sections, header)
     source, target = (_border(sections, header, key) for key in ("#startboarder", "#endboarder"))
-    board = header.board(sections, "hex" if touches_as_hex(header.names, neighbours) else "graph")
+    board = header.board(sections, "hex" if hexagons else "graph")
     white = white_borders(board, neighbours, source, target)
     dialect = "raw Hex board" if white else "raw board of a connection game (no whole Hex board)"
     return ConnectionGame(
@@ -141,6 +146,12 @@ def read_raw_hex(sections: PgSections, header: Header, name: str) -> ConnectionG
         first_moves=header.first_moves,
         notes=(f"read as .pg, {dialect}", *header.notes),
     )
+
+
+def _in_order(names: tuple[str, ...]) -> tuple[str, ...]:
+    """The cells of a Hex board in its order, if they are all of a rhombus."""
+    board = Board.named(names, Layout.HEX)
+    return Board.hex(board.columns, board.rows).cells if len(names) == board.columns * board.rows else names
 
 
 def touches_as_hex(names: tuple[str, ...], neighbours: tuple[int, ...]) -> bool:

@@ -98,8 +98,15 @@ def unknown_cell(sections: PgSections, row: PgRow, number: int, names: Iterable[
     return sections.error(row, number, f"a cell of #positions ({', '.join(few)}{', …' if len(few) > 5 else ''})")
 
 
-def read_header(sections: PgSections) -> Header:
+def read_header(sections: PgSections, cells: tuple[str, ...] | None = None) -> Header:
     """The common sections of a text; ``InputError`` with line and column where one of them is wrong.
+
+    Parameters
+    ----------
+    sections
+        The sections of the text.
+    cells
+        The cells in the order that the game is to have; None: in that of the text.
 
     >>> from zermelo.language.source import Source
     >>> text = "#positions a1 a2 b1 b2\\n#blackinitials a1\\n#times t2 t3\\n#blackturns t3\\n#firstmoves b2"
@@ -107,7 +114,7 @@ def read_header(sections: PgSections) -> Header:
     >>> header.start, header.depth, str(header.turns), header.first_moves
     (Position(black=1, white=0, ply=0), 2, 'White opens', 8)
     """
-    names = _positions(sections)
+    names = _positions(sections) if cells is None else cells
     index = {name: cell for cell, name in enumerate(names)}
     note, notes = read_note(sections), []
     black, white = _stones(sections, names, index)
@@ -136,16 +143,7 @@ def _positions(sections: PgSections) -> tuple[str, ...]:
         names[word] = None
     if not names:
         raise sections.key_error("#positions", "at least one cell below #positions")
-    return _as_hex(tuple(names)) if "#neighbours" in sections else tuple(names)
-
-
-def _as_hex(names: tuple[str, ...]) -> tuple[str, ...]:
-    """The cells in the order of a Hex board, if they are those of one: searches know it by this order."""
-    board = Board.named(names)
-    if len(names) != board.columns * board.rows:
-        return names
-    cells = Board.hex(board.columns, board.rows).cells
-    return cells if set(cells) == set(names) else names
+    return tuple(names)
 
 
 def _stones(sections: PgSections, names: tuple[str, ...], index: dict[str, int]) -> tuple[int, int]:
