@@ -21,7 +21,8 @@ from zermelo.model import Game, Player
 from zermelo.picture import notebook
 from zermelo.questions import Options, depth_in_play
 from zermelo.strategy.entry import Strategy
-from zermelo.verdict import Query, Verdict, as_player, counted
+from zermelo.verdict import Query, Verdict, as_player
+from zermelo.wording import counted
 
 if TYPE_CHECKING:
     from zermelo.encodings import Encoded

@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Literal
 from zermelo.errors import InputError
 from zermelo.model import Game, Player
 from zermelo.picture.notebook import board, page
+from zermelo.wording import counted
 
 Outcome = Literal["black", "white", "draw", "win", "loss"]
 """The end of a game: the winner, or that neither can force a win; after a first move, for the player asked about."""
@@ -457,13 +458,3 @@ def as_player(player: Player | str) -> Player:
 def moves(number: int) -> str:
     """A number of moves in words: ``counted(number, "moves")``."""
     return counted(number, "moves")
-
-
-def counted(number: int, plural: str) -> str:
-    """A number of things.
-
-    >>> [counted(number, "replies") for number in (0, 1)], counted(1, "positions")
-    (['0 replies', '1 reply'], '1 position')
-    """
-    one = f"{plural[:-3]}y" if plural.endswith("ies") else plural.removesuffix("s")
-    return f"{number} {one if number == 1 else plural}"

@@ -37,7 +37,7 @@ from zermelo.strategy.check.check_result import Holds
 from zermelo.strategy.check.section import checked
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Strategy
-from zermelo.verdict import counted
+from zermelo.wording import counted
 
 MEMORY = 4000
 """MB of a job of Slurm by default."""

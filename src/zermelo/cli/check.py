@@ -25,7 +25,8 @@ from zermelo.model import ClauseGame, Game
 from zermelo.strategy.check.plain import Broken, CheckResult, Holds
 from zermelo.strategy.check.section import check_section
 from zermelo.strategy.file import StrategyFile
-from zermelo.verdict import counted, moves
+from zermelo.verdict import moves
+from zermelo.wording import counted
 
 
 def command(

@@ -50,7 +50,7 @@ from zermelo.gamesat.solver import NAMES, TABLE_MB
 from zermelo.language import write_game
 from zermelo.model import ClauseGame, Player, PositionalGame
 from zermelo.strategy.check.plain import Holds
-from zermelo.verdict import counted
+from zermelo.wording import counted
 
 
 class _SolveByDefault(TyperGroup):

@@ -37,7 +37,7 @@ from zermelo.puzzle.generate_puzzles import ATTEMPTS, Puzzle, WantedPuzzles, puz
 from zermelo.puzzle.judge import Decider, JudgedPosition, decided_until, judged
 from zermelo.puzzle.puzzle_sheet import as_html, as_pdf, sheet_of
 from zermelo.puzzle.solution import solved, written
-from zermelo.verdict import counted
+from zermelo.wording import counted
 
 MOST_LISTED = 12
 """Winning first moves whose lengths are told."""

@@ -7,7 +7,8 @@ import sys
 from zermelo.cli.common import drawing, legend, marked, table
 from zermelo.model import Game
 from zermelo.search.progress import NOT_WRITTEN
-from zermelo.verdict import Outcome, Verdict, counted
+from zermelo.verdict import Outcome, Verdict
+from zermelo.wording import counted
 
 _ADVICE = {
     "time": "raise --time-limit (or --cpu-limit), or ask for a smaller --depth",

@@ -15,7 +15,7 @@ from zermelo.strategy.check.plain import Holds
 from zermelo.strategy.check.section import checked
 from zermelo.strategy.extract.outline import complete, outline
 from zermelo.strategy.file import OUTLINE, STRATEGY, StrategyFile, write_strategies
-from zermelo.verdict import counted
+from zermelo.wording import counted
 
 app = typer.Typer(help="Make strategy files small, and whole again.", rich_markup_mode=None, no_args_is_help=True)
 

@@ -41,8 +41,9 @@ from zermelo.encodings.reduction.residual_game import (
     make_residual,
     residual_sets_within,
 )
-from zermelo.encodings.reduction.timeline import CellGame, cell_game, counted, open_mask, players, shortened
+from zermelo.encodings.reduction.timeline import CellGame, cell_game, open_mask, players, shortened
 from zermelo.model import Game, Player
+from zermelo.wording import counted
 
 
 @dataclass(frozen=True)
@@ -94,10 +95,10 @@ class COR(CorrectiveEncoding):
         )
         order = players(game, length)
         if not order:
-            return False, f"Black places no stone within {counted(depth, 'move')}"
+            return False, f"Black places no stone within {counted(depth, 'moves')}"
         black, white = sets.completable(order)
         if not black:
-            stones = counted(order.count(Player.BLACK), "stone")
+            stones = counted(order.count(Player.BLACK), "stones")
             return False, f"Black has no winning set that needs at most {stones}"
         notes = list(about_sets(game, black, white, "the depth"))
         if length < depth:

@@ -68,13 +68,13 @@ from zermelo.encodings.reduction.timeline import (
     CellGame,
     allowed_first,
     cell_game,
-    counted,
     lowest,
     open_mask,
     players,
     shortened,
 )
 from zermelo.model import Game, Player
+from zermelo.wording import counted
 
 FEW, FEW_IN_A_RACE = 4, 2
 """With so many open cells, Black to move, White holds by a pairing or not at all; fewer when she might win herself."""
@@ -216,7 +216,7 @@ class PairingEncoding(CorrectiveEncoding):
             notes.append("White's winning sets not looked at, so that false would say nothing")
         if length < depth:
             left = len(whole) - length
-            why = f"with {counted(left, 'cell')} left White has pairs or nothing" if left else "then the board is full"
+            why = f"with {counted(left, 'cells')} left White has pairs or nothing" if left else "then the board is full"
             notes.append(f"depth {depth} cut down to {length}: {why}")
         residual = make_residual(game, kept, order, black, white, symmetry=self.symmetry, notes=notes)
         last = len(players(game, len(whole)))  # Black's last move: if he wins at all, he has won by then

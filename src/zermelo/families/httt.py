@@ -16,6 +16,7 @@ from zermelo.families.options import BOARD, FIRST, KIND, TORUS, P, Q, achievemen
 from zermelo.families.polyomino import Polyomino, shape
 from zermelo.model import Action, Board, GridGame, PositionalGame, Rule
 from zermelo.model.conditions import swapped
+from zermelo.wording import counted
 
 
 def _shown(poly: Polyomino) -> str:
@@ -58,7 +59,7 @@ def _build(args: Arguments) -> PositionalGame:
         wide, high = poly.box
         where = f"a {show_size((columns, rows))} {'torus' if torus else 'board'}"
         raise args.error(SHAPE, f"a shape that fits on {where}", found=f"{poly.name}, which spans {wide}x{high} cells")
-    note = f"{poly.name}: {len(masks)} placements"
+    note = f"{poly.name}: {counted(len(masks), 'placements')}"
     return achievement_game(args, Board.square(columns, rows, torus=torus), masks, note=note)
 
 

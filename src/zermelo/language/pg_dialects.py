@@ -10,6 +10,7 @@ from zermelo.errors import InputError
 from zermelo.language.pg_header import Header, read_header, short, unknown_cell
 from zermelo.language.pg_scan import PgRow, PgSections
 from zermelo.model import Board, ConnectionGame, Layout, PositionalGame, Rule
+from zermelo.wording import counted
 
 MAX_SET_BITS = 1 << 30
 
@@ -37,7 +38,7 @@ def read_sets(sections: PgSections, header: Header, name: str) -> PositionalGame
     if header.note.rule is not None:
         rule, why = header.note.rule, "as #version states"
     elif white:
-        rule, why = Rule.MAKER_MAKER, f"because #whitewins lists {len(white)} sets"
+        rule, why = Rule.MAKER_MAKER, f"because #whitewins lists {counted(len(white), 'sets')}"
     else:
         rule, why = Rule.MAKER_BREAKER, "because #whitewins lists no set"
     if rule is Rule.MAKER_BREAKER and white:

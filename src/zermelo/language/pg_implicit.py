@@ -19,6 +19,7 @@ from zermelo.language.pg_dialects import MAX_SET_BITS, positional
 from zermelo.language.pg_header import Header
 from zermelo.language.pg_scan import PgRow, PgSections
 from zermelo.model import Board, Layout, PositionalGame, Rule
+from zermelo.wording import counted
 
 MAX_RELATIONS = 1000
 _RELATION = re.compile(r"(up|side|right)\s*\(\s*([A-Za-z_]\w{0,30})\s*,\s*([A-Za-z_]\w{0,30})\s*\)\s*")
@@ -76,7 +77,7 @@ def read_implicit(sections: PgSections, header: Header, name: str) -> Positional
     notes = [
         "read as .pg, polyominoes as relations between neighbours",
         f"read as {Rule.MAKER_BREAKER.value}, because this dialect gives White no winning sets",
-        f"{len(sections.rows('#blackgoal'))} oriented shapes have {len(sets)} placements",
+        f"{counted(len(sections.rows('#blackgoal')), 'oriented shapes')}, {counted(len(sets), 'placements')}",
         *header.notes,
     ]
     rule, both = Rule.MAKER_BREAKER, (sets, set[int]())

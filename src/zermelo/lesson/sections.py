@@ -16,7 +16,7 @@ from zermelo.picture.svg import Picture, svg
 from zermelo.puzzle.generate_puzzles import Puzzle, WantedPuzzles, puzzles
 from zermelo.puzzle.judge import Decider, decided_until
 from zermelo.puzzle.puzzle_sheet import CELLS, answer_picture, cells_named
-from zermelo.verdict import counted
+from zermelo.wording import counted
 
 SECONDS = 20.0
 """Seconds after which a position to think about is looked for no more, and first moves are decided no more."""

@@ -24,7 +24,7 @@ from zermelo.play.play import Play
 from zermelo.play.review import review
 from zermelo.play.screen import LEGEND, SIGNS, board
 from zermelo.strategy.file import same_game
-from zermelo.verdict import counted
+from zermelo.wording import counted
 
 REVIEW_SECONDS = 10.0
 

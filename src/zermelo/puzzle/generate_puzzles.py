@@ -22,7 +22,7 @@ from zermelo.puzzle.difficulty import Difficulty, measured
 from zermelo.puzzle.judge import Decider, JudgedPosition, removable, without
 from zermelo.puzzle.solution import Solution, solved, written
 from zermelo.store import canonical
-from zermelo.verdict import counted
+from zermelo.wording import counted
 
 ATTEMPTS = 20_000
 """Positions that are tried for one puzzle before the search for it is given up."""

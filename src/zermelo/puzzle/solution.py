@@ -15,7 +15,7 @@ from zermelo.model.move_spelling import short_names
 from zermelo.play.heuristics import ordered_by_heuristics
 from zermelo.puzzle.difficulty import Difficulty
 from zermelo.puzzle.judge import Decider, JudgedPosition
-from zermelo.verdict import counted
+from zermelo.wording import counted
 
 MOST_TRAPS = 3
 """Tempting moves that are told."""

@@ -31,7 +31,8 @@ from zermelo.strategy.check.section import checked
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Race, Strategy
 from zermelo.strategy.file import write_strategies
-from zermelo.verdict import Stage, Verdict, counted
+from zermelo.verdict import Stage, Verdict
+from zermelo.wording import counted
 
 SHARE, LEAST = 3.0, 3.0
 """Seconds for proofs that nobody has asked for, and for checking them: times those of the search, and at least."""

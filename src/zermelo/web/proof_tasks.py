@@ -15,10 +15,11 @@ from zermelo.questions import Options
 from zermelo.solving import solve
 from zermelo.solving.journal import Event
 from zermelo.strategy.entry import Argument, Packing
-from zermelo.verdict import Proof, Query, Verdict, counted
+from zermelo.verdict import Proof, Query, Verdict
 from zermelo.web.play_tasks import threats_told
 from zermelo.web.task_server import PageTask, TaskServer, Tell, address_of
 from zermelo.web.view import view
+from zermelo.wording import counted
 
 MOST_REPLIES = 400
 """Replies of a position that a walk shows."""

@@ -27,7 +27,7 @@ from zermelo.campaign.report.result_charts import pair_count, result_charts
 from zermelo.campaign.report.result_comparison import ResultComparison, comparison_tables
 from zermelo.campaign.report.result_tables import facts, result_tables
 from zermelo.campaign.report.run_texts import question_text
-from zermelo.verdict import counted
+from zermelo.wording import counted
 
 PAGE_PAIRS = 6
 """The number of pairs of ways whose scatter plots are on the page."""

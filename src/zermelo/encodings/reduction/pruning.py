@@ -24,7 +24,6 @@ from zermelo.encodings.reduction.timeline import (
     CellGame,
     allowed_first,
     choices_note,
-    counted,
     first_choices,
     open_mask,
     players,
@@ -33,6 +32,7 @@ from zermelo.encodings.reduction.timeline import (
 from zermelo.encodings.reduction.winning_sets import by_size, residual_sets
 from zermelo.errors import InputError
 from zermelo.model import ConnectionGame, Player, cells_of, mask_of
+from zermelo.wording import counted
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,7 @@ def list_paths(game: ConnectionGame, depth: int, symmetry: bool = False) -> Prun
         return pruned
     paths = minimal_paths(pruned.graph, pruned.stones)
     sets = sorted((mask_of(pruned.cells[number] for number in cells_of(path)) for path in paths), key=by_size)
-    note = f"{counted(len(sets), 'minimal path')} of at most {counted(pruned.stones, 'stone')} listed"
+    note = f"{counted(len(sets), 'minimal paths')} of at most {counted(pruned.stones, 'stones')} listed"
     pruned = _prune_sets(game, sets, depth, "path", note)
     return _one_of_each_orbit(game, pruned) if symmetry else pruned
 
@@ -167,11 +167,11 @@ def _fit(
         if not allowed:
             why = "there is no legal move"
         elif not stones:
-            why = f"Black places no stone within {counted(depth, 'move')}"
+            why = f"Black places no stone within {counted(depth, 'moves')}"
         else:
-            why = f"Black has no {what} that needs at most {counted(stones, 'stone')}"
+            why = f"Black has no {what} that needs at most {counted(stones, 'stones')}"
             if length < min(depth, open_cells.bit_count()):
-                why += f" (all cells that matter are taken after {counted(length, 'move')})"
+                why += f" (all cells that matter are taken after {counted(length, 'moves')})"
         return PrunedGame(answer=False, why=why), 0
     cells = tuple(cells_of(kept))
     notes = (*_cell_notes(game, len(cells), what, stones), *_time_notes(game, depth, length, order), *notes)
@@ -182,10 +182,10 @@ def _fit(
 def _cell_notes(game: CellGame, kept: int, what: str, stones: int) -> Iterator[str]:
     occupied, cells = (game.start.black | game.start.white).bit_count(), len(game.board)
     if occupied:
-        yield f"{counted(occupied, 'stone')} taken off the board, what they do kept"
+        yield f"{counted(occupied, 'stones')} taken off the board, what they do kept"
     given = cells - occupied - kept
     if given:
-        yield f"{counted(given, 'cell')} given to White: in no {what} of at most {counted(stones, 'stone')} to place"
+        yield f"{counted(given, 'cells')} given to White: in no {what} of at most {counted(stones, 'stones')} to place"
     if cells != kept:
         yield f"{kept} of {cells} cells left"
 

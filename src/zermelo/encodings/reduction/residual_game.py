@@ -21,12 +21,12 @@ from zermelo.encodings.reduction.timeline import (
     CellGame,
     allowed_first,
     choices_note,
-    counted,
     first_choices,
     open_mask,
 )
 from zermelo.encodings.reduction.winning_sets import residual_sets
 from zermelo.model import ConnectionGame, Player, cells_of, mask_of
+from zermelo.wording import counted
 
 Sets = tuple[tuple[int, ...], ...]
 
@@ -188,9 +188,9 @@ def make_residual(
 def _about_cells(game: CellGame, kept: int) -> Iterator[str]:
     occupied, given = (game.start.black | game.start.white).bit_count(), (open_mask(game) & ~kept).bit_count()
     if occupied:
-        yield f"{counted(occupied, 'stone')} taken off the board, what they do kept"
+        yield f"{counted(occupied, 'stones')} taken off the board, what they do kept"
     if given:
-        yield f"{counted(given, 'cell')} left out: in no winning set, a stone there is a pass"
+        yield f"{counted(given, 'cells')} left out: in no winning set, a stone there is a pass"
 
 
 def about_sets(game: CellGame, black: Sequence[int], white: Sequence[int] | None, asked: str) -> Iterator[str]:
@@ -206,7 +206,7 @@ def about_sets(game: CellGame, black: Sequence[int], white: Sequence[int] | None
         The thing that some sets are too large for, in words.
     """
     if isinstance(game, ConnectionGame):
-        yield f"winning sets: {counted(len(black), 'minimal path')}"
+        yield f"winning sets: {counted(len(black), 'minimal paths')}"
         return
     gone = len(game.black_sets) - len(black), 0 if white is None else len(game.white_sets) - len(white)
     if any(gone):

@@ -35,15 +35,6 @@ def cell_game(encoding: Encoding, game: Game, depth: int) -> CellGame:
     return game
 
 
-def counted(number: int, what: str) -> str:
-    """A number with its noun.
-
-    >>> counted(1, "cell"), counted(2, "cell")
-    ('1 cell', '2 cells')
-    """
-    return f"{number} {what}{'' if number == 1 else 's'}"
-
-
 def open_mask(game: CellGame) -> int:
     """The mask of the open cells of the start position."""
     return game.board.full & ~(game.start.black | game.start.white)
