@@ -48,6 +48,19 @@ def test_a_sheet(zermelo: Zermelo) -> None:
     assert Path("sheet/puzzles.pdf").read_bytes().startswith(b"%PDF")
 
 
+def test_a_sheet_of_before(zermelo: Zermelo) -> None:
+    """A new sheet takes the place of the old one, whole; files that are no sheet stay, and nothing is searched for."""
+    assert zermelo("puzzle", "hex:3x3", "--count", 3, "--out", "sheet").code == 0
+    assert zermelo("puzzle", "hex:3x3", "--count", 1, "--seed", 7, "--out", "sheet").code == 0
+    assert [each.name for each in sorted(Path("sheet").glob("puzzle-*"))] == ["puzzle-01.hex"]
+    Path("other").mkdir()
+    Path("other/puzzle-01.hex").write_text("mine")
+    ran = zermelo("puzzle", "hex:3x3", "--count", 1, "--out", "other")
+    assert (ran.code, ran.out) == (2, "")
+    assert "other: found puzzle-01.hex and no puzzles.json beside it" in ran.err
+    assert Path("other/puzzle-01.hex").read_text() == "mine"
+
+
 def test_a_position_is_told_what_spoils_it(zermelo: Zermelo) -> None:
     assert "Spoilt: 5 first moves win, not 1 first move." in zermelo("puzzle", "check", "hex:3x3").out
     said = zermelo("puzzle", "check", "hex:3x3", "--after", "b2").out

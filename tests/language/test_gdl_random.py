@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tests.nets import net_games
@@ -12,7 +14,8 @@ from zermelo.language.gdl_constants import cycles
 from zermelo.language.gdl_simplify import simplify
 from zermelo.language.gdl_writer import write_gdl
 from zermelo.model import Net, NetGame
-from zermelo.model.net import value_of
+from zermelo.model.net import FALSE, TRUE, value_of
+from zermelo.model.net_game import HIGHEST
 
 Seen = tuple[object, ...]
 
@@ -53,6 +56,39 @@ def test_written_nets_come_back(game: NetGame) -> None:
     """Reading what was written gives a net that says the same of all states that are reached."""
     again = read_gdl_text(write_gdl(game))
     same(game.net, again.net)
+
+
+@st.composite
+def shrinking(draw: st.DrawFn) -> NetGame:
+    """Games of which reading leaves less: atoms that never change, scores that nobody reaches, no end."""
+    game = draw(net_games())
+    net, constant = game.net, st.sampled_from([FALSE, TRUE])
+    after = [draw(constant | st.just(ref)) if draw(st.booleans()) else ref for ref in net.next]
+    terminal = draw(st.sampled_from([net.terminal, net.terminal, FALSE]))
+    score = tuple(
+        tuple((min(value, highest), draw(constant) if draw(st.booleans()) else ref) for value, ref in of_role)
+        for of_role, highest in zip(net.score, (draw(st.sampled_from([70, 100])), 100), strict=True)
+    )
+    net = replace(net, next=tuple(after), terminal=terminal, score=(score[0], score[1]))
+    wins = {"win": draw(st.sampled_from([HIGHEST, 40, 50])), "white_win": draw(st.sampled_from([HIGHEST, 50, 100]))}
+    return NetGame(game.name, net, game.roles, depth=draw(st.sampled_from([None, 3])), **wins)
+
+
+@settings(max_examples=200, deadline=None)
+@given(shrinking())
+def test_thresholds_come_back(game: NetGame) -> None:
+    """A smaller network has no other highest score; what nobody reaches is still there."""
+    again = read_gdl_text(write_gdl(game))
+    assert (again.win, again.white_win, again.depth) == (game.win, game.white_win, game.depth)
+    same(game.net, again.net)
+
+
+def test_an_end_that_never_comes() -> None:
+    """A game without an end can be written, and read."""
+    text = "(role a) (role b) (init s) (legal a x) (legal b y) (<= (next s) (true s)) (<= terminal (true t)) (goal a 9)"
+    again = read_gdl_text(write_gdl(read_gdl_text(text)))
+    assert again.net.terminal == FALSE
+    assert (again.win, again.white_win) == (9, 100)
 
 
 @settings(max_examples=40, deadline=None)

@@ -124,6 +124,19 @@ def test_solver(kind):
                 assert session.winner is not player.other, (seed, session.names)
 
 
+@pytest.mark.parametrize("name", ["hex:40x40", "amazons:4x4", "ttt"])
+def test_no_time_is_left(name, monkeypatch):
+    """No position is looked at any more, however many moves there are."""
+    game = make(name)
+    evaluator, session, looked, step = Evaluator(game, 0.0), Play(game), [], type(game).step
+    monkeypatch.setattr(type(game), "step", lambda *words: looked.append(words) or step(*words))
+    monkeypatch.setattr(Evaluator, "_searched", lambda *_: pytest.fail("searched"))
+    assert evaluator.ask(game.start, Player.BLACK) == (None, None)
+    assert set(evaluator.after(game.start).values()) == {Evaluation()}
+    assert SearchOpponent(evaluator).choose(session).why == "not decided in time"
+    assert len(looked) <= 1
+
+
 def test_argument_that_was_left():
     """A player of the strategy's side who leaves a pair half taken gets no more advice from it."""
     game = make("hex:3x3")

@@ -31,6 +31,13 @@ def test_fastest_win(name):
     assert session.winner is not None
 
 
+def test_no_time():
+    """A play for which no time is left stays as it is."""
+    session = Play(make("hex:3x3"))
+    assert not principal_variation(session, whole=0)
+    assert session.line == []
+
+
 def test_draws():
     """On a full board, or left off when it goes round."""
     session, ended = _variation(make("ttt"))

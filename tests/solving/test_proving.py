@@ -13,6 +13,7 @@ from tests.solving.claims import SUITE, claimed, random_game, random_query
 from zermelo.cli.report import report
 from zermelo.errors import DisagreementError, LimitError
 from zermelo.families import make
+from zermelo.loading import load
 from zermelo.model import Game, Player
 from zermelo.questions import Options
 from zermelo.search.engines import session_for
@@ -23,6 +24,7 @@ from zermelo.solving.claims import claims_of
 from zermelo.solving.extractors import extractor
 from zermelo.store import Store
 from zermelo.strategy import Broken, Claim, Strategy
+from zermelo.strategy.certify import check_file
 from zermelo.verdict import Query, Verdict
 
 
@@ -235,3 +237,18 @@ def test_a_win_at_all_is_checked_within_the_plays_that_the_check_has_met(express
     assert verdict.checked
     if verdict.outcome == "white":
         assert (again.answer, again.checked, again.remembered, again.stages) == (True, True, True, ())
+
+
+@pytest.mark.parametrize("way", ["formulas", "proof"])
+def test_more_than_was_asked(way, tmp_path):
+    """The search says for ever, of plays without an end; a strategy out of formulas is for the depth that was asked."""
+    sheet, path = tmp_path / "a.kif", tmp_path / "a.strategy"
+    sheet.write_text(
+        "(role a) (role b) (init s) (legal a n) (legal b x) (legal b y)\n"
+        "(<= (next s) (true s)) (<= (next t) (does b y)) (<= terminal (true t))\n"
+        "(<= (goal b 100) (true t)) (<= (goal b 0) (not (true t))) (goal a 0)\n"
+    )
+    game = load(sheet)
+    verdict = solve(game, Query.about(game, "within", depth=3), Options(certificate=path, extract=way))
+    assert (verdict.answer, verdict.complete, verdict.checked_part) == (False, True, "White holds for 3")
+    assert [str(each.claim) for each in check_file(path)] == ["White holds for 3"]

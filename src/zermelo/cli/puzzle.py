@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 import sys
 import time
 from collections.abc import Iterator
@@ -30,7 +31,7 @@ from zermelo.cli.common import (
 from zermelo.cli.messages import warn
 from zermelo.errors import InputError, MissingToolError
 from zermelo.families.options import span
-from zermelo.files import write_bytes, write_text
+from zermelo.files import writable, write_bytes, write_text
 from zermelo.model import Game
 from zermelo.puzzle.difficulty import LEVELS, measured
 from zermelo.puzzle.generate_puzzles import ATTEMPTS, Puzzle, WantedPuzzles, puzzles
@@ -101,6 +102,8 @@ def make(
     if unique and solutions != 1:
         raise InputError("--unique or --solutions", found="both")
     loaded = load(game, domain, win)
+    if out is not None:
+        _sheet_before(out)
     least, most = _moves(moves)
     wanted = WantedPuzzles(least, most, solutions, _difficulty(difficulty), seed, attempts)
     end = None if time_limit is None else time.monotonic() + time_limit
@@ -131,6 +134,10 @@ def make(
             f"{len(found)} of {count} puzzles were found: {why}; other --moves, --difficulty or a larger board may help"
         )
         raise typer.Exit(3)
+
+
+_ENDINGS = {"hex": "hex", "pg": "pg", "bddl": "ig", "gdl": "kif", "graph": "jsonl"}
+"""The endings of the files of puzzles, by language."""
 
 
 def _moves(text: str) -> tuple[int, int]:
@@ -167,17 +174,34 @@ def _told(found: list[Puzzle]) -> Iterator[str]:
         yield from (f"   {line}" for line in others)
 
 
-def _write(folder: Path, game: Game, found: list[Puzzle]) -> None:
-    """The sheet, a file for each puzzle, and all of it as JSON."""
+def _sheet_before(folder: Path) -> set[Path]:
+    """The files of the sheet in a folder, which is made if it is not there.
+
+    Raises ``InputError`` where its files are not those of a sheet, or none can be written.
+    """
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError("a folder to write to", found=error.strerror, source=str(folder)) from None
-    endings = {"hex": "hex", "pg": "pg", "bddl": "ig", "gdl": "kif", "graph": "jsonl"}
+    writable([folder / "puzzles.json"])
+    names = re.compile(rf"puzzle-[0-9]+\.({'|'.join(_ENDINGS.values())})|puzzles\.(json|html|pdf)")
+    held = {each for each in folder.glob("puzzle*") if names.fullmatch(each.name)}
+    if held and folder / "puzzles.json" not in held:
+        found = f"{min(held).name} and no puzzles.json beside it"
+        raise InputError("a new folder, or one with a sheet, which is replaced", found=found, source=str(folder))
+    return held
+
+
+def _write(folder: Path, game: Game, found: list[Puzzle]) -> None:
+    """The sheet, a file for each puzzle, and all of it as JSON, in the place of a sheet that is there."""
+    before = _sheet_before(folder)
     width = max(2, len(str(len(found))))
-    for number, puzzle in enumerate(found, 1):
-        write_text(folder / f"puzzle-{number:0{width}}.{endings[puzzle.format]}", [puzzle.text])
+    names = [f"puzzle-{number:0{width}}.{_ENDINGS[puzzle.format]}" for number, puzzle in enumerate(found, 1)]
+    for path in before - {folder / name for name in (*names, "puzzles.json")}:
+        path.unlink(missing_ok=True)
     write_text(folder / "puzzles.json", [json.dumps([puzzle.to_json() for puzzle in found], indent=1), "\n"])
+    for name, puzzle in zip(names, found, strict=True):
+        write_text(folder / name, [puzzle.text])
     sheet = sheet_of(game, found)
     write_text(folder / "puzzles.html", [as_html(sheet)])
     try:

@@ -132,6 +132,8 @@ def _settings(source: Source) -> GdlSettings:
             if value is None:
                 expected = "win, white-win or depth and a number after '; zermelo:'"
                 raise source.error_at(match.start(), expected, part.strip())
+            if value[1] != "depth" and int(value[2]) > 100:
+                raise source.error_at(match.start(), f"a score from 0 to 100 after {value[1]!r}", value[2])
             found[value[1]] = int(value[2])
     return GdlSettings(found.get("win", HIGHEST), found.get("white-win", HIGHEST), found.get("depth"))
 

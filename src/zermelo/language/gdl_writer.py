@@ -1,9 +1,10 @@
 """Ground games written as GDL without variables: any Boolean network becomes a ``.kif`` file.
 
 Each derived atom is a relation of its own, ``a1``, ``a2`` …; fluents and moves keep their names, where these are terms
-of GDL. Black's role comes first. What GDL has no word for, thresholds other than the highest scores and the depth of
-the file's question, is a comment that :func:`~zermelo.language.gdl.read_gdl` understands. Reading the text gives a game
-with the same reachable states and the same verdicts; its network may be smaller, for atoms that never change go.
+of GDL. Black's role comes first. What GDL has no word for, the thresholds and the depth of the file's question, is a
+comment that :func:`~zermelo.language.gdl.read_gdl` understands. Reading the text gives a game with the same reachable
+states and the same verdicts; its network may be smaller, for atoms that never change go. With them scores may go that
+nobody reaches, so thresholds are always written: the highest score that is left need not be the one of before.
 """
 
 from __future__ import annotations
@@ -15,10 +16,11 @@ from zermelo.errors import InputError, UnsupportedError
 from zermelo.language.gdl_syntax import parse
 from zermelo.language.source import Source
 from zermelo.model.game import Game, Player
-from zermelo.model.net import FALSE, TRUE, Net
+from zermelo.model.net import FALSE, TRUE
 from zermelo.model.net_game import NetGame
 
 _PLAIN = re.compile(r"(?![?;])[^\s();?A-Z][^\s();A-Z]*")
+_NEVER = "(distinct never never)"
 _UNFIT = re.compile(r"[\s();?]+")
 
 
@@ -36,6 +38,7 @@ def write_gdl(game: Game) -> str:
     >>> rules = (NetRule(5, (1,)), NetRule(5, (2,)), NetRule(6, (-1,)))
     >>> net = Net(("lit",), (("on", "wait"), ("noop",)), rules, (5,), ((6, 6), (0,)), 1, (((100, 1),), ((100, 6),)), 0)
     >>> print(write_gdl(NetGame("lamp", net)), end="")
+    ; zermelo: win 100, white-win 100
     (role black)
     (role white)
     (<= (legal black on) a2)
@@ -58,17 +61,8 @@ def _lines(game: NetGame) -> Iterator[str]:
     net = game.net
     order = [game.role_of(player) for player in Player]
     roles = _names([game.roles[role] for role in (0, 1)])
-    kept = [
-        f"{word} {value}"
-        for word, value, usual in (
-            ("win", game.win, _usual(net, order[0])),
-            ("white-win", game.white_win, _usual(net, order[1])),
-            ("depth", game.depth, None),
-        )
-        if value != usual
-    ]
-    if kept:
-        yield f"; zermelo: {', '.join(kept)}"
+    depth = "" if game.depth is None else f", depth {game.depth}"
+    yield f"; zermelo: win {game.win}, white-win {game.white_win}{depth}"
     for role in order:
         yield f"(role {roles[role]})"
     fluents = _names(net.fluents)
@@ -82,9 +76,13 @@ def _lines(game: NetGame) -> Iterator[str]:
         literals = [atoms[each - 1] if each > 0 else f"(not {atoms[-each - 1]})" for each in body]
         return f"(<= {head} {' '.join(literals)})" if literals else head if head[0] == "(" else f"({head})"
 
+    missing = {"legal", "terminal", "goal"}  # without a rule for one of these a text is no description of a game
+
     def defined(head: str, ref: int) -> Iterator[str]:
-        if ref != FALSE:
-            yield said(head, () if ref == TRUE else (ref,))
+        relation = head.split(maxsplit=1)[0].strip("(")
+        if ref != FALSE or relation in missing:
+            missing.discard(relation)
+            yield said(head, () if ref == TRUE else (ref,)) if ref != FALSE else f"(<= {head} {_NEVER})"
 
     for number, name in enumerate(fluents):
         if game.start.black >> number & 1:
@@ -100,11 +98,6 @@ def _lines(game: NetGame) -> Iterator[str]:
     for role in order:
         for value, ref in net.score[role]:
             yield from defined(f"(goal {roles[role]} {value})", ref)
-
-
-def _usual(net: Net, role: int) -> int:
-    """The threshold that a reader takes by itself: the highest score."""
-    return max((value for value, ref in net.score[role] if ref != FALSE), default=100)
 
 
 def _names(texts: Iterable[str]) -> list[str]:

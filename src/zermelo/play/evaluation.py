@@ -99,8 +99,11 @@ class Evaluator:
         depth
             Moves of both players together; None for a win at all.
         seconds
-            Time for the question (None: that of the evaluator).
+            Time for the question (None: that of the evaluator); without any, answers that are known.
         """
+        seconds = self.seconds if seconds is None else seconds
+        if seconds <= 0:
+            return self._known.get((position, player, depth), (None, None))
         game = self.game
         winner = game.winner(position)
         if winner is not None or game.is_over(position):  # also by a move that the other one cannot make
@@ -112,7 +115,7 @@ class Evaluator:
             return (None if black is None else not black), None
         key = (position, player, depth)
         if key not in self._known:
-            answer, move = self._searched(position, player, depth, self.seconds if seconds is None else seconds)
+            answer, move = self._searched(position, player, depth, seconds)
             if answer is None:
                 return None, None
             self._known[key] = answer, move
@@ -121,8 +124,6 @@ class Evaluator:
     def _searched(
         self, position: Position, player: Player, depth: int | None, seconds: float
     ) -> tuple[bool | None, Any]:
-        if seconds <= 0:
-            return None, None
         if isinstance(self.game, StateGame) and engine_for(self.game) is None:
             return self._of_states(self.game, position, player, depth, seconds)
         asked = self.game.at(position)
@@ -160,12 +161,15 @@ class Evaluator:
         return Evaluation(False, True) if white else Evaluation(black, white)
 
     def after(self, position: Position, seconds: float | None = None) -> dict[Any, Evaluation]:
-        """The evaluation after each legal move; the questions share the time equally."""
+        """The evaluation after each legal move; the questions share the time equally, and are open when it is up."""
         end = time.monotonic() + (self.seconds if seconds is None else seconds)
-        moves, found = self.game.legal(position), dict[Any, Evaluation]()
+        moves = self.game.legal(position)
+        found = dict.fromkeys(moves, Evaluation())
         for index, move in enumerate(moves):
-            share = max(0.0, end - time.monotonic()) / (len(moves) - index) / 2
-            found[move] = self.evaluate(self.game.step(position, move), share)
+            left = end - time.monotonic()
+            if left <= 0:
+                break
+            found[move] = self.evaluate(self.game.step(position, move), left / (len(moves) - index) / 2)
         return found
 
     def fastest(self, position: Position, player: Player, most: int | None, seconds: float) -> Win | None:

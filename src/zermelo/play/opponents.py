@@ -109,11 +109,13 @@ class SearchOpponent:
         other, left = player.other, session.legal
         self._random.shuffle(left)
         left = ordered_by_heuristics(evaluator.game, position, left)
-        after = {move: evaluator.game.step(position, move) for move in left}
-        undecided = []
+        step, undecided = evaluator.game.step, []
         for index, move in enumerate(left):
-            share = (end - time.monotonic()) / (len(left) - index) / 2
-            lost = evaluator.ask(after[move], other, None, share)[0]
+            seconds = end - time.monotonic()
+            if seconds <= 0:
+                undecided += left[index:]
+                break
+            lost = evaluator.ask(step(position, move), other, None, seconds / (len(left) - index) / 2)[0]
             if lost is False:
                 return Reply(move, f"{evaluator.game.called(player)} holds")
             if lost is None:
@@ -123,7 +125,7 @@ class SearchOpponent:
         for depth in range(1, _longest(evaluator.game) + 1):
             kept = list[Any]()
             for move in left:
-                lost = evaluator.ask(after[move], other, depth, end - time.monotonic())[0]
+                lost = evaluator.ask(step(position, move), other, depth, end - time.monotonic())[0]
                 if lost is None:  # no time left, or no depth to ask about
                     return Reply((kept or left)[0], why)
                 if not lost:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Sequence
 
 from zermelo.model import Player
@@ -15,7 +17,9 @@ SECONDS = 2.0
 """Time for a move."""
 
 
-def principal_variation(session: Play, strategies: Sequence[Strategy] = (), seconds: float = SECONDS) -> bool:
+def principal_variation(
+    session: Play, strategies: Sequence[Strategy] = (), seconds: float = SECONDS, *, whole: float = math.inf
+) -> bool:
     """Play on to the end, the fastest win against the longest resistance; True if the play has ended.
 
     A player with a strategy follows it; the search moves for a player without one. The play is optimal as far as the
@@ -29,6 +33,8 @@ def principal_variation(session: Play, strategies: Sequence[Strategy] = (), seco
         Strategies for the game, if there are any.
     seconds
         For each move.
+    whole
+        For all moves together; then the play is broken off, too.
 
     >>> from zermelo.families import make
     >>> session = Play(make("hex:3x3"))
@@ -39,6 +45,7 @@ def principal_variation(session: Play, strategies: Sequence[Strategy] = (), seco
     players: dict[Player, Opponent] = dict.fromkeys(Player, solver)
     for strategy in strategies:
         players[strategy.claim.player] = StrategyOpponent([follower_for(each) for each in strategies], solver)
-    while not (session.is_over or session.goes_round):
+    end = time.monotonic() + whole
+    while not (session.is_over or session.goes_round) and time.monotonic() < end:
         session.push(players[session.to_move].choose(session).move)
     return session.is_over

@@ -112,12 +112,16 @@ def _checks(record: InquiryRecord, bounds: Bounds, question: Question, known: _P
 
 
 def _held(claim: Claim, bounds: Bounds) -> Claim | None:
-    """The part of a claim that is checked: all of it, a slower win, or nothing."""
+    """The part of a claim that is checked: all of it, a slower win, holding for some moves, or nothing."""
     if proven(claim, bounds) is not None:
         return claim
+    if not claim.wins:
+        lost = [each.depth for each in bounds if each.checked and not each.answer and each.player is claim.opponent]
+        longest = max((depth for depth in lost if depth is not None), default=0)
+        return replace(claim, depth=longest) if longest else None
     won = [each.depth for each in bounds if each.checked and each.answer and each.player is claim.player]
     slower = min((depth for depth in won if depth is not None), default=None)
-    return None if slower is None or not claim.wins else replace(claim, depth=slower)
+    return None if slower is None else replace(claim, depth=slower)
 
 
 class _ProvenClaim:

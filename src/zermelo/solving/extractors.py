@@ -15,6 +15,12 @@ from zermelo.strategy.entry import Strategy
 from zermelo.strategy.extract.from_search import strategy_from
 
 
+def extracts_by(options: Options) -> str:
+    """The name of the way that the options name, or of the one that fits; see `extractor`."""
+    formulas = options.certificate is not None and not options.searches
+    return options.extract or ("formulas" if formulas else "search")
+
+
 def extractor(options: Options, session: Session | None = None) -> Extract:
     """The way that the options name, or the one that fits: formulas where these answer alone, else search.
 
@@ -30,8 +36,7 @@ def extractor(options: Options, session: Session | None = None) -> Extract:
     >>> len(extractor(Options())(make("hex:3x3"), Claim(Player.BLACK, True, 5))) > 0
     True
     """
-    formulas = options.certificate is not None and not options.searches
-    chosen = options.extract or ("formulas" if formulas else "search")
+    chosen = extracts_by(options)
     if chosen == "search":
         return partial(_by_session, session)
     if chosen == "formulas":

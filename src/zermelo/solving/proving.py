@@ -20,7 +20,7 @@ from zermelo.solving.bounds import Bounds
 from zermelo.solving.claims import claims_of
 from zermelo.solving.conclusion import InquiryRecord, proven
 from zermelo.solving.contradictions import keep
-from zermelo.solving.extractors import extractor
+from zermelo.solving.extractors import extractor, extracts_by
 from zermelo.solving.finding import Finding
 from zermelo.solving.journal import Event, Journal
 from zermelo.solving.searching import Searching
@@ -80,7 +80,7 @@ class Proving:
             share = max(LEAST, SHARE * (searching.seconds if searching else 0.0))
             limit = self.options.proof_limit
             self._share = share if limit is None else limit
-        claims = claims_of(self.game, verdict)
+        claims = [self._told_by(claim, verdict) for claim in claims_of(self.game, verdict)]
         if path is None:
             for claim in claims:
                 if proven(claim, bounds) is None:
@@ -98,6 +98,13 @@ class Proving:
             record.file, record.size = os.fspath(path), path.stat().st_size if path.is_file() else None
             record.evidence.append(f"strategy in {path}")
             record.strategies = tuple(found)
+
+    def _told_by(self, claim: Claim, verdict: Verdict) -> Claim:
+        """The claim as the way of extraction can tell it: formulas have a depth, if need be that of the question."""
+        endless = claim.bound(self.game) is None and self.game.complete_depth() is None
+        if claim.wins or not endless or extracts_by(self.options) == "search":
+            return claim
+        return replace(claim, depth=verdict.query.depth)
 
     def _prove_one(self, claim: Claim, searching: Searching | None, verdict: Verdict, bounds: Bounds) -> None:
         """Prove a claim, or where that takes too long the slower win that was found before; the answer stands."""

@@ -23,8 +23,8 @@ VALUE_SECONDS, DEPTH_SECONDS, REVIEW_SECONDS = 5.0, 3.0, 10.0
 HINT_SECONDS = 0.5
 """Seconds for the value of a move that has been chosen, which is known most of the time."""
 
-LINE_SECONDS = 1.0
-"""Seconds for a move of the best line."""
+LINE_SECONDS, WHOLE_LINE_SECONDS = 1.0, 15.0
+"""Seconds for a move of the best line, and for all its moves."""
 
 VALUES = {None: "draw", Player.BLACK: "winning", Player.WHITE: "losing"}
 """The value of a play for Black, by its winner."""
@@ -151,8 +151,9 @@ def line_task(server: TaskServer, request: dict[str, Any], _: Tell) -> dict[str,
     """The play in which nobody makes a mistake, as far as the search sees, and whether it sees who should win it."""
     play = _going_on(server.play(address_of(request)))
     should = Evaluator(play.game, LINE_SECONDS).evaluate(play.position).word(Player.BLACK)
-    ended = principal_variation(play, seconds=LINE_SECONDS)
-    told = play.result() if ended else "The play goes round in circles."
+    ended = principal_variation(play, seconds=LINE_SECONDS, whole=WHOLE_LINE_SECONDS)
+    endless = "The play goes round in circles." if play.goes_round else "The line goes on: the time for it is up."
+    told = play.result() if ended else endless
     if should != VALUES[play.winner]:
         told += " The search did not decide every move in its time: somebody may do better."
     return {"line": play.names, "told": told}
