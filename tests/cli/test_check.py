@@ -131,6 +131,17 @@ def test_options(corner, capsys):
     assert "expected a --game for --after and --domain" in capsys.readouterr().err
 
 
+def test_other_position(tmp_path, capsys):
+    """A strategy for another start of the same rules is told from one for other rules."""
+    for game, move in (("hex:3x3", "b2"), ("domineering:3x3", "vertical(2,1)"), ("nim:1,2", "take(2,1)")):
+        path = tmp_path / "a.strategy"
+        assert run(["solve", game, "--certify", str(path)]) == 0
+        assert run(["check", str(path), "--game", game, "--after", move]) == 2
+        assert "found one for another position, expected a strategy for " in capsys.readouterr().err
+        assert run(["check", str(path), "--game", "hex:3x4"]) == 2
+        assert f"found one for another game, {game}, expected" in capsys.readouterr().err
+
+
 def test_formula(tmp_path, capsys, monkeypatch):
     """A strategy for a formula: against another one, and with nothing in it."""
     monkeypatch.chdir(tmp_path)

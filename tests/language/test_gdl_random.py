@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tests.nets import net_games
 from tests.oracles.gdl_clingo import ClingoSheet, term_of
 
+from zermelo.errors import InputError
 from zermelo.language.gdl import read_gdl_text
 from zermelo.language.gdl_constants import cycles
 from zermelo.language.gdl_simplify import simplify
@@ -70,8 +72,8 @@ def shrinking(draw: st.DrawFn) -> NetGame:
         for of_role, highest in zip(net.score, (draw(st.sampled_from([70, 100])), 100), strict=True)
     )
     net = replace(net, next=tuple(after), terminal=terminal, score=(score[0], score[1]))
-    wins = {"win": draw(st.sampled_from([HIGHEST, 40, 50])), "white_win": draw(st.sampled_from([HIGHEST, 50, 100]))}
-    return NetGame(game.name, net, game.roles, depth=draw(st.sampled_from([None, 3])), **wins)
+    win, white_win = draw(st.sampled_from([HIGHEST, 40, 50])), draw(st.sampled_from([HIGHEST, 50, 100]))
+    return NetGame(game.name, net, game.roles, win=win, white_win=white_win, depth=draw(st.sampled_from([None, 3])))
 
 
 @settings(max_examples=200, deadline=None)
@@ -89,6 +91,18 @@ def test_an_end_that_never_comes() -> None:
     again = read_gdl_text(write_gdl(read_gdl_text(text)))
     assert again.net.terminal == FALSE
     assert (again.win, again.white_win) == (9, 100)
+
+
+def test_strangers() -> None:
+    """A note names whoever has moves or scores and no role; thresholds beyond 100 have their place."""
+    text = (
+        "(role a) (role b) (init s) (legal a x) (legal b y) (<= (legal c x) (true s)) (<= terminal (true s)) (goal d 1)"
+    )
+    notes = read_gdl_text(f"{text} (goal a 0) (goal b 0) (goal d 1)").notes
+    assert "'c' in 'legal' is no role: not used" in notes
+    assert "'d' in 'goal' is no role: not used" in notes
+    with pytest.raises(InputError, match=r"1:1: found '101', expected a score from 0 to 100 after 'white-win'"):
+        read_gdl_text("; zermelo: win 100, white-win 101\n" + text + "(goal a 0)")
 
 
 @settings(max_examples=40, deadline=None)

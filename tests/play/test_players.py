@@ -129,7 +129,12 @@ def test_no_time_is_left(name, monkeypatch):
     """No position is looked at any more, however many moves there are."""
     game = make(name)
     evaluator, session, looked, step = Evaluator(game, 0.0), Play(game), [], type(game).step
-    monkeypatch.setattr(type(game), "step", lambda *words: looked.append(words) or step(*words))
+
+    def look(*words):
+        looked.append(words)
+        return step(*words)
+
+    monkeypatch.setattr(type(game), "step", look)
     monkeypatch.setattr(Evaluator, "_searched", lambda *_: pytest.fail("searched"))
     assert evaluator.ask(game.start, Player.BLACK) == (None, None)
     assert set(evaluator.after(game.start).values()) == {Evaluation()}

@@ -116,7 +116,7 @@ def read_gdl_text(text: str, source: str = "text", limits: GroundingLimits = USU
         white_win=settings.white_win,
         depth=settings.depth,
     )
-    said = [*notes(rules, description.respelled), *_wrong_hints(rules, place, program)]
+    said = [*notes(rules, description.respelled), *_strangers(program, roles), *_wrong_hints(rules, place, program)]
     for role, given, win in zip(roles, settings[:2], (game.win, game.white_win), strict=True):
         if given == HIGHEST and win < 100:
             said.append(f"{role} never gets 100: the highest score, {win}, is the win")
@@ -146,6 +146,15 @@ def natural(text: str) -> list[tuple[int, int, str]]:
     """
     parts = _DIGITS.split(text)
     return [(0, int(part), part) if number % 2 else (1, 0, part) for number, part in enumerate(parts)]
+
+
+def _strangers(program: GroundProgram, roles: Sequence[str]) -> Iterable[str]:
+    """Notes on ``legal`` and ``goal`` of somebody who has no role."""
+    for name in ("legal", "goal"):
+        strangers = dict.fromkeys(program.terms.text(row[0]) for row in program.of(name, 2))
+        for each in strangers:
+            if each not in roles:
+                yield f"{quote(each)} in {name!r} is no role: not used"
 
 
 def _wrong_hints(rules: Sequence[GdlRule], source: Source, program: GroundProgram) -> Iterable[str]:

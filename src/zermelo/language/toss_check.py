@@ -254,7 +254,7 @@ class _Check:
             for name, each in structure.relations.items():
                 if name not in rule.embedded and set(_tuples(left, name)) != set(_tuples(right, name)):
                     advice = f"name {name} after emb"
-                    raise self.wrong(each.at, f"{name} as on the other side, for it is not embedded", advice=advice)
+                    raise self.wrong(each.at, f"{name} as on the other side, for it is not embedded", name, advice)
         if rule.pre is not None:
             self.formula(rule.pre, left.elements)
 

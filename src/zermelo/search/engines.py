@@ -85,7 +85,9 @@ def engine_for(game: Game, name: str | None = None) -> Engine | None:
             f"a game that the engine {name} takes", found=f"a {game.kind}", advice="leave --engine out"
         )
     if name not in fits:
-        can = f"a game that the engine {name} takes (this one: {', '.join(fits) or 'too large for any'})"
+        large = len(game.board) > max(cells for _, cells in ENGINES.values())
+        takes = ", ".join(fits) or ("too large for any" if large else "none")
+        can = f"a game that the engine {name} takes (this one: {takes})"
         raise InputError(can, found=f"a {game.kind} on {len(game.board)} cells")
     return Engine(name)
 

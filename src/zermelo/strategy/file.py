@@ -269,11 +269,12 @@ def read_strategies(path: str | os.PathLike[str]) -> list[Strategy]:
         return [section.strategy() for section in file.sections()]
 
 
-def same_game(one: Game, two: Game) -> bool:
-    """True if two games have the same rules, cells and start, whatever their names."""
-    return _rules(one) == _rules(two)
+def same_game(one: Game, two: Game, *, start: bool = True) -> bool:
+    """True if two games have the same rules, cells and (unless ``start`` is false) start, whatever their names."""
+    return _rules(one, start) == _rules(two, start)
 
 
-def _rules(game: Game) -> dict[str, Any]:
+def _rules(game: Game, start: bool) -> dict[str, Any]:
     """The form of a game without the places of the cells, which no rule looks at."""
-    return {key: value for key, value in game_to_json(game).items() if key not in ("board", "places")}
+    left_out = {"board", "places"} if start else {"board", "places", "start", "init", "opener", "turns", "first_moves"}
+    return {key: value for key, value in game_to_json(game).items() if key not in left_out}

@@ -43,9 +43,10 @@ def check_section(
     the check comes to; ``LimitError`` when a limit ends the check.
     """
     if game is not None and not same_game(game, section.game):
+        moved = same_game(game, section.game, start=False)
         raise InputError(
             f"a strategy for {game.name}",
-            found=f"one for another game, {section.game.name}",
+            found="one for another position" if moved else f"one for another game, {section.game.name}",
             advice="the rules, the cells and the start position must be the same",
         )
     walk = check if pure else checked
