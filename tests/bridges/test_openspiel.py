@@ -118,6 +118,8 @@ WRONG = {
     "openspiel:solitaire": "two players",
     "openspiel:phantom_ttt": "nothing hidden",
     "openspiel:coop_to_1p": "expected",
+    "openspiel:hex(board_size=0)": "a game that OpenSpiel can make",
+    "openspiel:clobber(rows=1,columns=6)": "a game that OpenSpiel can make",
 }
 
 
@@ -130,6 +132,12 @@ def test_wrong_expressions_are_one_line(text, said, capfd):
     assert str(error.value).startswith(text[:40])
     assert len(str(error.value).splitlines()) == 1
     assert capfd.readouterr().err == ""
+
+
+def test_a_game_that_stops():
+    """A position of OpenSpiel with neither a move nor an end is no draw."""
+    with pytest.raises(InputError, match=r"found neither, hex\(board_size=1\), after \[0\]"):
+        zermelo.solve("openspiel:hex(board_size=1)")
 
 
 def test_what_is_no_such_game_is_unsupported():

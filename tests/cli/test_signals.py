@@ -148,3 +148,14 @@ def test_while_the_core_is_imported():
     """The set-up of an extension module would swallow the interrupt: it is heard when the import is over."""
     done = subprocess.run([sys.executable, "-c", IMPORTING], capture_output=True, text=True, check=False)
     assert (done.stdout, done.stderr, done.returncode) == ("heard, imported\n", "", 0)
+
+
+def test_a_reader_that_has_seen_enough(tmp_path):
+    """The file that was asked for is written all the same; without one the work ends."""
+    path = tmp_path / "a.strategy"
+    for more in (["--certify", str(path)], []):
+        process = start("solve", "hex:4x4", "--no-cache", *more)
+        assert process.stdout is not None
+        process.stdout.close()
+        assert process.wait(60) == 0
+    assert run(["check", str(path)]) == 0

@@ -22,6 +22,7 @@ from zermelo.solvers import Answer, SolverResult
 from zermelo.solving import proving, solve
 from zermelo.solving.claims import claims_of
 from zermelo.solving.extractors import extractor
+from zermelo.solving.journal import Event
 from zermelo.store import Store
 from zermelo.strategy import Broken, Claim, Strategy
 from zermelo.strategy.certify import check_file
@@ -135,10 +136,12 @@ class TestLies:
     def test_the_proof_catches_them(self, fake, expression, query, lie, text):
         """Of what is not so there is no strategy."""
         one = fake(SolverResult(Answer.TRUE if lie else Answer.FALSE))
+        events = list[Event]()
         said = rf"(no strategy for|no proof that|does not find that) {text}.*; .*depqbf says that .*; the formula is in"
         with pytest.raises(DisagreementError, match=said):
-            solve(make(expression), query, Options(method="qbf", preprocessor="none", jobs=1))
+            solve(make(expression), query, Options(method="qbf", preprocessor="none", jobs=1), events.append)
         assert one.calls
+        assert all(each.kind != "answer" for each in events)
 
     def test_the_other_route_catches_them(self, fake, expression, query, lie, text):  # noqa: ARG002
         """The search has answered, and contradicts them; without any proof."""
@@ -237,6 +240,21 @@ def test_a_win_at_all_is_checked_within_the_plays_that_the_check_has_met(express
     assert verdict.checked
     if verdict.outcome == "white":
         assert (again.answer, again.checked, again.remembered, again.stages) == (True, True, True, ())
+
+
+@pytest.mark.parametrize("expression", ["hex:4x4", "httt:tippy,board=3x3,mb", "ttt:depth=9", "connect:3,board=4x3"])
+def test_the_first_move_is_that_of_the_proof(fake, expression):
+    """A solver that says true to everything, which is so of the question, says it of losing first moves, too."""
+    game = make(expression)
+    if expression.startswith("ttt"):
+        game = game.after(["a1", "b1"])
+    depth = solve(game, Query("fastest"), Options(method="search")).depth
+    assert depth
+    fake(SolverResult(Answer.TRUE))
+    verdict = solve(game, Query("within", depth=depth), Options(method="qbf", preprocessor="none", jobs=1))
+    assert (verdict.answer, verdict.checked) == (True, True)
+    after = game.after([verdict.first_move])
+    assert solve(after, Query("within", depth=depth - 1), Options(method="search")).answer
 
 
 @pytest.mark.parametrize("way", ["formulas", "proof"])

@@ -292,3 +292,16 @@ class TestWhatIsKept:
                 first, again = (solve(make("hex:3x3"), query, options, store=store) for _ in range(2))
                 assert again.first_moves == first.first_moves
                 assert [stage.name for stage in again.stages] == []
+
+
+def test_first_moves_of_a_fastest_win_that_is_open(store):
+    """Moves that are known to win in more moves are no answer as long as nobody knows the least number."""
+    game = make("hex:3x3")
+    solve(game, Query("within", depth=9, first_moves=True), store=store)
+    verdict = solve(game, Query("fastest", first_moves=True), Options(time_limit=0.0), store=store)
+    assert (verdict.depth, verdict.won_depth) == (None, 9)
+    assert verdict.first_moves is not None
+    assert set(verdict.first_moves.values()) == {None, False}
+    whole = solve(game, Query("fastest", first_moves=True), store=store).first_moves
+    assert whole is not None
+    assert [move for move, wins in whole.items() if wins] == ["b2"]

@@ -136,7 +136,7 @@ class StateTable:
         return found[::-1]
 
     def legal(self, number: int) -> tuple[int, ...]:
-        """The legal moves."""
+        """The legal moves; ``InputError`` where OpenSpiel has neither a move nor an end."""
         here = self._states[number]
         if here.moves is None:
             state, player, names = here.state, here.state.current_player(), set[str]()
@@ -148,6 +148,10 @@ class StateTable:
                 found.append(self._moves.setdefault((action, text), len(self._moves)))
                 if len(self.moves) < len(self._moves):
                     self.moves.append((action, text))
+            if not found:
+                raise InputError(
+                    "a move or an end of the play", found=f"neither, {self.game}, after {self.history(number)}"
+                )
             here.moves = tuple(found)
         return here.moves
 
@@ -374,8 +378,11 @@ def _game(text: str, key: str | None) -> ObjectGame:
         with _silent():
             game = library.load_game(text)
             _check(library, game, text)
-            game.new_initial_state()
-    except library.SpielError as error:
+            start = game.new_initial_state()
+            start.legal_actions(), str(start)  # some games fail here first
+    except (library.SpielError, ValueError) as error:
+        if isinstance(error, InputError):
+            raise
         said = " ".join(str(error).split())
         raise InputError(f"a game that OpenSpiel can make ({said[:160]})", found=repr(text[:60])) from None
     usual = "text" if short in TOLD_BY_TEXT else "history"

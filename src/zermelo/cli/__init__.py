@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 
 from zermelo import __version__
-from zermelo.cli.messages import for_programs, say
+from zermelo.cli.messages import drop_output, for_programs, say
 from zermelo.errors import InputError, LimitError, MissingToolError, UnsupportedError, ZermeloError
 from zermelo.interrupts import heard, listen, settle
 
@@ -63,10 +63,10 @@ def run(arguments: Sequence[str]) -> int:
         _flush()
         return _fail("interrupted", 3)
     except BrokenPipeError:  # the reader of a pipe has seen enough
-        _drop_output()
+        drop_output()
         return 0
     except OSError as error:
-        _drop_output()
+        drop_output()
         place = str(error.filename or "standard output")
         place = place if len(place) <= 200 else place[:199] + "…"
         return _fail(f"{place}: {error.strerror or error}", 3 if heard() else 2)  # 3: the terminal was closed
@@ -119,13 +119,7 @@ def _flush() -> None:
     try:
         sys.stdout.flush()
     except OSError:
-        _drop_output()
-
-
-def _drop_output() -> None:
-    """Send what is still buffered to nowhere, so that the interpreter does not fail on it at its end."""
-    with contextlib.suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        drop_output()
 
 
 __all__ = ["main", "run"]

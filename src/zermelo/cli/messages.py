@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 import sys
 import time
 
@@ -32,6 +34,30 @@ def say(kind: str, text: str, **facts: object) -> None:
     """
     line = json.dumps({"kind": kind, "text": text, **facts}) if _as_json else f"zermelo: {text}"
     print(line, file=sys.stderr)
+
+
+def answer(text: str, *, goes_on: bool = False) -> None:
+    """Print a part of the answer at once.
+
+    Parameters
+    ----------
+    text
+        The lines.
+    goes_on
+        A file is still to be written: the work goes on where the reader of a pipe has seen enough (`| head`).
+    """
+    try:
+        print(text, flush=True)
+    except BrokenPipeError:
+        if not goes_on:
+            raise
+        drop_output()
+
+
+def drop_output() -> None:
+    """Send what is still buffered, and what follows, to nowhere: nobody reads it."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def warn(text: str) -> None:

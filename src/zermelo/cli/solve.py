@@ -26,7 +26,7 @@ from zermelo.cli.common import (
     played,
     print_json,
 )
-from zermelo.cli.messages import for_programs, say, warn
+from zermelo.cli.messages import answer, for_programs, say, warn
 from zermelo.cli.report import report
 from zermelo.cli.watch import watching
 from zermelo.errors import InputError
@@ -149,7 +149,7 @@ def command(
 
     def announce() -> None:
         if not as_json and heading:
-            print("\n".join(heading), flush=True)
+            answer("\n".join(heading), goes_on=certificate is not None)
             heading.clear()
 
     shown = False
@@ -158,7 +158,7 @@ def command(
         nonlocal shown
         if event.kind == "answer" and not (as_json or shown):
             announce()
-            print(f"\n{event.text}", flush=True)
+            answer(f"\n{event.text}", goes_on=certificate is not None)
             shown = True
         watch(event)
 

@@ -12,7 +12,7 @@ from zermelo.solving.claims import claims_of
 from zermelo.solving.finding import Finding
 from zermelo.solving.first_moves import FirstMoves
 from zermelo.solving.journal import Journal
-from zermelo.solving.question import Ask, Question
+from zermelo.solving.question import Question
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Strategy
 from zermelo.verdict import Outcome, Proof, Verdict
@@ -78,7 +78,7 @@ def conclude(
         game=game.name,
         query=question.query,
         **known.claim(),
-        first_moves=None if moves is None else _first_moves(moves, question.of_first_moves(bounds)[0]),
+        first_moves=None if moves is None else _first_moves(moves, question, bounds),
         first_move_outcomes=_outcomes(moves, question.player) if question.tells_outcomes(bounds) else None,
         method=known.method,
         restricted=isinstance(game, PositionalGame | ConnectionGame) and not restriction_is_sound(game),
@@ -95,6 +95,11 @@ def conclude(
         strategies=record.strategies,
         **_checks(record, bounds, question, known),
     )
+
+
+def rests_on_formulas(question: Question, bounds: Bounds) -> bool:
+    """True if a program of others has answered, and no search or checker of ours."""
+    return any(each.route == "formula" and not each.checked for each in _ProvenClaim(question, bounds).settling)
 
 
 def _checks(record: InquiryRecord, bounds: Bounds, question: Question, known: _ProvenClaim) -> dict[str, Any]:
@@ -250,8 +255,13 @@ class _ProvenClaim:
         return found
 
 
-def _first_moves(moves: FirstMoves, asked: Ask) -> dict[str, bool | None]:
-    return {moves.game.move_name(move): moves.wins(move, asked) for orbit in moves.orbits for move in orbit}
+def _first_moves(moves: FirstMoves, question: Question, bounds: Bounds) -> dict[str, bool | None]:
+    """Of each first move, if it answers the question; that it wins says nothing where the least depth is open."""
+    asked, player = question.of_first_moves(bounds)[0], question.player
+    may_win = bounds.within(player, question.depth) is not False
+    slow = question.query.kind == "fastest" and bounds.least(player) is None and may_win
+    wins = {move: moves.wins(move, asked) for orbit in moves.orbits for move in orbit}
+    return {moves.game.move_name(move): None if slow and win else win for move, win in wins.items()}
 
 
 def _outcomes(moves: FirstMoves | None, player: Player) -> dict[str, Outcome | None] | None:

@@ -15,7 +15,7 @@ from zermelo.interrupts import GRACE, ended_after
 from zermelo.model import Player, StateGame
 from zermelo.questions import MOST_DEPTH, Options
 from zermelo.solving.bounds import Bounds
-from zermelo.solving.conclusion import InquiryRecord, conclude
+from zermelo.solving.conclusion import InquiryRecord, conclude, rests_on_formulas
 from zermelo.solving.finding import NOTHING, Finding
 from zermelo.solving.first_moves import FirstMoves
 from zermelo.solving.journal import Event, Journal
@@ -71,7 +71,7 @@ class Inquiry:
         whole = False
         try:
             whole = self._within_limits(self._decide)
-            if self.journal.watched and self.question.answered(self.bounds):
+            if self.journal.watched and self.question.answered(self.bounds) and not self._doubtful:
                 self.journal.tell(Event("answer", self._verdict().sentence()))
             if whole and self.question.query.first_moves:
                 whole = self._within_limits(self._decide_first_moves)
@@ -86,6 +86,11 @@ class Inquiry:
             raise
         self._remember()
         return self._verdict()
+
+    @property
+    def _doubtful(self) -> bool:
+        """True of the answer of a foreign solver that is still to be checked: that it lies would be told too late."""
+        return self.options.check and rests_on_formulas(self.question, self.bounds)
 
     def _remember(self) -> None:
         after = {} if self.moves is None else self.moves.after

@@ -29,7 +29,7 @@ from zermelo.strategy.certify import check_file, confirmed
 from zermelo.strategy.check.plain import Holds
 from zermelo.strategy.check.section import checked
 from zermelo.strategy.claim import Claim
-from zermelo.strategy.entry import Race, Strategy
+from zermelo.strategy.entry import Argument, Packing, Race, Strategy
 from zermelo.strategy.file import write_strategies
 from zermelo.verdict import Stage, Verdict
 from zermelo.wording import counted
@@ -207,10 +207,14 @@ class Proving:
         player = claim.player if claim.wins else claim.opponent
         old = bounds.settled(player, claim.depth)
         depth, move = _checked_depth(self.game, held), None
-        if claim.wins and old is not None and old.depth == depth:
-            move = old.first_move
-        elif claim.wins and depth != claim.depth:  # another move may win, too, but not within the depth that was met
-            move = _opening(self.game, strategy)
+        if claim.wins:
+            same = old is not None and old.depth == depth
+            # Another move may win, too, but not within the depth that was met; and what a program of others has said
+            # of moves nobody has checked.
+            if not same or (old is not None and old.route != "search"):
+                move = _opening(self.game, strategy)
+            if move is None and same and old is not None:
+                move = old.first_move
         bounds.learn(
             Finding(
                 claim.wins,
@@ -243,15 +247,20 @@ def _checked_depth(game: Game, held: Holds) -> int | None:
 
 
 def _opening(game: Game, strategy: Strategy) -> Any:
-    """The move that is stored for the start, where it is the player's; None where none is."""
+    """The move that a strategy makes at the start, where it is the player's; None where none is told."""
     if game.mover(game.start) is not strategy.claim.player:
         return None
+    if strategy.claim.derived:  # its last line is the claim
+        rule, numbers = [entry.answer for _, entry in strategy][-1]
+        return numbers[0] if rule == "play" else None
     images = CanonicalPositions(game, strategy.symmetries)
     key, turn = images.smallest(game.start)
     entry = strategy.entries.get(key)
     if entry is None:  # he wins at once
         return None
     answer = images.back(entry.answer, turn)
+    if isinstance(answer, Argument | Packing):
+        return None
     return answer.move if isinstance(answer, Race) else answer
 
 
