@@ -392,7 +392,7 @@ class Verdict:
         player = self.query.player
         if self.answer is None:
             asked = moves(self.query.depth or 0)
-            known = "" if self.refuted_depth is None else f", not within {self.refuted_depth}"
+            known = "" if self.refuted_depth is None else f"; within {self.refuted_depth} {player} does not"
             return f"Not decided: {self.why_open}. Whether {player} wins within {asked} is open{known}."
         if self.answer:
             depth = self.query.depth if self.asked_depth is None else self.asked_depth

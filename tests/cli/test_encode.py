@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from zermelo import encode
 from zermelo.encodings import ENCODINGS, Asks
 from zermelo.formula import read_qcir, read_qdimacs, tseitin
 from zermelo.solvers import SOLVERS
@@ -46,6 +47,15 @@ def test_cleansed(zermelo, name):
     assert SOLVERS["depqbf"].solve(tseitin(read_qcir(text))[0]).answer.value == "true"
     zermelo(*command, "--cleansed", "-o", "f.qcir.gz")
     assert gzip.decompress(Path("f.qcir.gz").read_bytes()).decode() == text
+
+
+@pytest.mark.parametrize("name", ["et", "cor"])
+def test_api_writes_both_languages(name, tmp_path):
+    """Clauses become a circuit where the name of the file asks for one, as on the command line."""
+    for depth, truth in ((5, "true"), (3, "false")):
+        path = tmp_path / "f.qcir"
+        encode("hex:3x3", depth, name).write(path)
+        assert SOLVERS["depqbf"].solve(tseitin(read_qcir(path))[0]).answer.value == truth
 
 
 @pytest.mark.parametrize("options", [("--annotate",), ("--format", "qdimacs")])

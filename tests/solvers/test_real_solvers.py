@@ -13,9 +13,9 @@ import pytest
 from tests.formula.formulas import random_circuit
 from tests.solvers.random_formulas import build, layered, small
 
-from zermelo.formula import QCNF, Quantifier, evaluate, write_qcir, write_qdimacs
+from zermelo.formula import QCNF, Quantifier, and_of_ors, evaluate, write_qcir, write_qdimacs
 from zermelo.solvers import SOLVERS, Answer, Solver, run, solver
-from zermelo.solvers.problem import as_circuit, trivial, universal_clause, witness_block
+from zermelo.solvers.problem import trivial, universal_clause, witness_block
 from zermelo.solvers.trial import confirms, pigeons
 
 pytestmark = pytest.mark.usefixtures("clean")
@@ -58,7 +58,7 @@ def test_circuits_against_brute_force():
     """96 random circuits, and 24 CNFs written as circuits: the answer is right."""
     rng = Random(3)
     for number in range(120):
-        formula = random_circuit(rng, 6, 14) if number % 5 else as_circuit(small(rng))
+        formula = random_circuit(rng, 6, 14) if number % 5 else and_of_ors(small(rng))[0]
         expected = Answer.TRUE if evaluate(formula) else Answer.FALSE
         assert qute.solve(formula, time_limit=60).answer is expected
 
@@ -186,7 +186,7 @@ def test_facts_about_qute(tmp_path):
     assert said(qute, LATE, path)[0] == -6
     assert said(qute, FREE, path)[0] == 1
     assert said(qute, TAUTOLOGY, path) == (10, "SAT")
-    write_qcir(as_circuit(TRUE_FORMULA), path)
+    write_qcir(and_of_ors(TRUE_FORMULA)[0], path)
     good = path.read_text()
     assert said(qute, good, path) == (10, "SAT")
     assert said(qute, good.replace("output(", "output(-"), path)[0] not in (10, 20)

@@ -58,7 +58,7 @@ FAST7 = Query("fastest", depth=7)
         (
             B5,
             {"reason": "memory", "refuted_depth": 3},
-            "Not decided: out of memory. Whether Black wins within 5 moves is open, not within 3.",
+            "Not decided: out of memory. Whether Black wins within 5 moves is open; within 3 Black does not.",
         ),
         # who wins
         (

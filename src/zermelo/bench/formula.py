@@ -1,7 +1,6 @@
 """One formula as a file: the comments before it, its language, and its size in that language.
 
-Every encoding can be written in both languages: a circuit becomes clauses (`zermelo.formula.tseitin`), and clauses
-become a circuit, an AND of ORs.
+Every encoding can be written in both languages, see `Encoded.clauses` and `Encoded.circuit`.
 """
 
 from __future__ import annotations
@@ -80,10 +79,7 @@ class Formula:
     @cached_property
     def circuit(self) -> tuple[Circuit, Way]:
         """As a circuit."""
-        if isinstance(self.encoded.formula, Circuit):
-            circuit = self.encoded.formula
-            return circuit, {variable: variable for variable in circuit.prefix}
-        return _and_of_ors(self.clauses[0])
+        return self.encoded.circuit()
 
     def sizes(self, language: str) -> Sizes | CircuitSizes:
         """The size in a language."""
@@ -126,17 +122,6 @@ class Formula:
         first, last = max(way.values(), default=0) + 1, qcnf.num_variables
         if first <= last:
             yield f"variables {first} to {last}: gates of the circuit"
-
-
-def _and_of_ors(qcnf: QCNF) -> tuple[Circuit, Way]:
-    circuit, way = Circuit(), Way()
-    for quantifier, variables in qcnf.prefix.blocks:
-        new = circuit.variables(len(variables))
-        circuit.prefix.add(quantifier, new)
-        way.update(zip(variables, new, strict=True))
-    image = way | {-old: -new for old, new in way.items()}
-    circuit.output = circuit.and_([circuit.or_([image[literal] for literal in clause]) for clause in qcnf.clauses()])
-    return circuit, way
 
 
 def head(source: Iterable[str], game: Game, asked: int, encoded: Encoded, expected: Expected) -> list[str]:

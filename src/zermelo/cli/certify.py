@@ -13,6 +13,7 @@ from zermelo.files import distinct
 from zermelo.formula import read_qdimacs
 from zermelo.proofs import Certificate, certify, prover
 from zermelo.proofs.certificate import MAX_TRACE
+from zermelo.wording import counted
 
 
 def command(
@@ -61,10 +62,10 @@ def command(
         return
     functions, kind = certificate.functions, "Skolem" if certificate.truth else "Herbrand"
     print(f"{printable(str(formula))}: {'true' if certificate.truth else 'false'}")
-    print(f"proof: {certificate.steps} steps checked, {certificate.core} of them in the core")
+    print(f"proof: {counted(certificate.steps, 'steps')} checked, {certificate.core} of them in the core")
     print(
-        f"{kind} functions of {len(functions.rules)} variables: {functions.num_rules} rules, "
-        f"{len(functions.conditions)} conditions, verified by CaDiCaL"
+        f"{kind} functions of {counted(len(functions.rules), 'variables')}: {counted(functions.num_rules, 'rules')}, "
+        f"{counted(len(functions.conditions), 'conditions')}, verified by CaDiCaL"
     )
     print(", ".join(f"{stage} {seconds:.3f} s" for stage, seconds in certificate.seconds.items()))
 

@@ -84,6 +84,8 @@ def deliver(
         if form is None and (output.suffix or not output.exists() or output.is_file()):
             endings = ", ".join(suffix for each in FORMATS.values() for suffix in each.suffixes)
             raise InputError(f"a file name that ends in {endings}", found=repr(output.name), advice="or give --format")
+    if form is not None and form not in FORMATS:  # an ending, perhaps
+        form = next((name for name, each in FORMATS.items() if f".{form}" in each.suffixes), form)
     form = form or next((name for kind, name in _USUAL if isinstance(game, kind)), "pg")
     text = (_rule_sheet(game) if form == "gdl" else None) or write_game(game, form, limit, faithful=faithful)
     if output is None:

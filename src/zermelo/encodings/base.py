@@ -19,7 +19,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.files import Target
-from zermelo.formula import QCNF, Circuit, tseitin, write_qcir, write_qdimacs
+from zermelo.formula import QCNF, Circuit, and_of_ors, tseitin, write_qcir, write_qdimacs
 from zermelo.model import ConnectionGame, Game, GridGame, NetGame, PositionalGame, Rule
 
 Assignment = Mapping[int, bool]
@@ -157,19 +157,23 @@ class Encoded:
     def write(self, path: Target) -> None:
         """Write the formula as QDIMACS, or as QCIR where the name ends in ``.qcir``.
 
-        A further ``.gz`` compresses. Raises UnsupportedError for QCIR where the encoding makes clauses and no circuit.
+        A further ``.gz`` compresses.
 
         >>> import sys, zermelo
         >>> zermelo.encode("hex:1x1", 0).write(sys.stdout)
         p cnf 0 1
         0
         """
-        if ".qcir" not in str(path):
-            write_qdimacs(self.clauses()[0], path)
-        elif isinstance(self.formula, Circuit):
-            write_qcir(self.formula, path)
+        if ".qcir" in str(path):
+            write_qcir(self.circuit()[0], path)
         else:
-            raise UnsupportedError("an encoding that makes circuits, for QCIR", found=self.encoding)
+            write_qdimacs(self.clauses()[0], path)
+
+    def circuit(self) -> tuple[Circuit, dict[int, int]]:
+        """The formula as a circuit, and for each variable its number there; clauses become an AND of ORs."""
+        if isinstance(self.formula, Circuit):
+            return self.formula, {variable: variable for variable in self.formula.prefix}
+        return and_of_ors(self.clauses()[0])
 
     def clauses(self) -> tuple[QCNF, dict[int, int]]:
         """The formula as clauses, and for each variable that may be read back its number in them.

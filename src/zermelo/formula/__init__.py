@@ -16,6 +16,7 @@ game is; nothing here starts a solver.
     (1, 2) (-1, -2) True True
 """
 
+from zermelo.formula.and_of_ors import and_of_ors
 from zermelo.formula.bits import add_const, bits_equal, bits_equal_const, constant, less_than_const, width_for
 from zermelo.formula.circuit import FALSE, TRUE, Circuit, CircuitSizes, Gate
 from zermelo.formula.clauses import QCNF, Sizes
@@ -37,6 +38,7 @@ __all__ = [
     "Quantifier",
     "Sizes",
     "add_const",
+    "and_of_ors",
     "bits_equal",
     "bits_equal_const",
     "constant",

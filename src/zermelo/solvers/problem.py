@@ -12,7 +12,6 @@ from array import array
 from pathlib import Path
 from typing import IO, Literal
 
-from zermelo.errors import InputError
 from zermelo.formula import (
     FALSE,
     QCNF,
@@ -20,6 +19,7 @@ from zermelo.formula import (
     Block,
     Circuit,
     Quantifier,
+    and_of_ors,
     printed_names,
     read_qcir,
     read_qdimacs,
@@ -55,7 +55,7 @@ def write_formula(formula: QCNF | Circuit, kind: SolverFormat, target: Path | IO
         assert isinstance(formula, QCNF)
         write_qdimacs(formula, target)
     else:
-        circuit = formula if isinstance(formula, Circuit) else as_circuit(formula)
+        circuit = formula if isinstance(formula, Circuit) else and_of_ors(formula)[0]
         write_qcir(circuit, target, cleansed=kind != "qcir", free_line=kind == "qcir-free")
 
 
@@ -73,25 +73,6 @@ def names(formula: QCNF | Circuit, kind: SolverFormat) -> dict[str, int]:
         return {name: variable for variable, name in printed_names(formula).items()}
     letter = "x" if kind == "qcir" else ""
     return {f"{letter}{number}": variable for number, variable in enumerate(formula.prefix, 1)}
-
-
-def as_circuit(qcnf: QCNF) -> Circuit:
-    """The clauses as a circuit, whose variables are numbered in the order of the prefix.
-
-    >>> qcnf = read_qdimacs("p cnf 9 2\\na 7 0\\ne 3 0\\n7 -3 0\\n-7 3 0\\n")
-    >>> as_circuit(qcnf).prefix
-    Prefix([('a', (1,)), ('e', (2,))])
-    """
-    circuit, node = Circuit(), dict[int, int]()
-    for quantifier, variables in qcnf.prefix.blocks:
-        node.update(zip(variables, circuit.variables(len(variables)), strict=True))
-        circuit.prefix.add(quantifier, [node[variable] for variable in variables])
-    node.update({-variable: -number for variable, number in node.items()})
-    try:
-        circuit.output = circuit.and_([circuit.or_([node[literal] for literal in clause]) for clause in qcnf.clauses()])
-    except KeyError as error:
-        raise InputError(f"variable {abs(error.args[0])} is bound in no block of the prefix") from None
-    return circuit
 
 
 def without_tautologies(qcnf: QCNF) -> QCNF:

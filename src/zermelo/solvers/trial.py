@@ -13,9 +13,9 @@ from typing import IO
 
 import psutil
 
-from zermelo.formula import QCNF, Circuit, Quantifier, evaluate, read_qcir, read_qdimacs
+from zermelo.formula import QCNF, Circuit, Quantifier, and_of_ors, evaluate, read_qcir, read_qdimacs
 from zermelo.solvers.base import Solver
-from zermelo.solvers.problem import as_circuit, universal_clause, witness_block
+from zermelo.solvers.problem import universal_clause, witness_block
 from zermelo.solvers.result import Answer
 
 CLAUSES = {
@@ -159,7 +159,7 @@ def confirms(formula: QCNF | Circuit, values: dict[int, bool], truth: bool) -> b
     >>> confirms(formula, {1: False}, True), confirms(formula, {1: True}, True)
     (True, False)
     """
-    circuit = formula if isinstance(formula, Circuit) else as_circuit(formula)
+    circuit = formula if isinstance(formula, Circuit) else and_of_ors(formula)[0]
     numbers = dict(zip(formula.prefix, circuit.prefix, strict=True))
     chosen = circuit.and_([numbers[variable] if value else -numbers[variable] for variable, value in values.items()])
     exists = circuit.prefix.blocks[0].quantifier is Quantifier.EXISTS

@@ -10,7 +10,7 @@ from zermelo.encodings import encode
 from zermelo.encodings.registry import fitting
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.families import rule_sheet
-from zermelo.formula import Circuit, write_qcir, write_qdimacs
+from zermelo.formula import write_qcir, write_qdimacs
 from zermelo.language import FORMATS, write_game
 from zermelo.model import Game, Player, Position
 from zermelo.picture.output import converted
@@ -79,10 +79,8 @@ def export_task(server: TaskServer, request: dict[str, Any], _: Tell) -> dict[st
         written = io.StringIO()
         if kind == "qdimacs":
             write_qdimacs(encoded.clauses()[0], written)
-        elif isinstance(encoded.formula, Circuit):
-            write_qcir(encoded.formula, written)
         else:
-            raise UnsupportedError("an encoding that makes circuits, for QCIR", found=encoded.encoding)
+            write_qcir(encoded.circuit()[0], written)
         return _file(written.getvalue().encode(), f".{kind}")
     raise InputError("a file among svg, png, pdf, game, strategy, qdimacs, qcir", found=repr(kind[:40]))
 
@@ -117,8 +115,7 @@ def sizes_task(server: TaskServer, request: dict[str, Any], _: Tell) -> dict[str
         return found
     encoded = _encoded(server, request)
     sizes = encoded.clauses()[0].sizes()._asdict()
-    circuit = isinstance(encoded.formula, Circuit)
-    return found | {"sizes": sizes, "encoding": encoded.encoding, "depth": encoded.depth, "circuit": circuit,
+    return found | {"sizes": sizes, "encoding": encoded.encoding, "depth": encoded.depth,
                     "answer": encoded.answer, "why": encoded.why}  # fmt: skip
 
 
