@@ -11,7 +11,7 @@ from pathlib import Path
 
 import psutil
 import pytest
-from tests.solvers.conftest import alive, gone
+from tests.solvers.conftest import alive, gone, sleepers
 from tests.waiting import until
 
 from zermelo import cli
@@ -29,10 +29,6 @@ NOTHING = ("-c", "print('{}')")
 def sleeper(marker: str) -> tuple[str, ...]:
     """A job that starts a program and waits for it."""
     return ("-c", f"import subprocess; subprocess.run(['sleep', '{marker}'])")
-
-
-def sleeping(marker: str) -> list[psutil.Process]:
-    return [process for process in alive(marker) if process.name() == "sleep"]
 
 
 def results(engine: DaskEngine, number: int = 1) -> dict[str, JobResult]:
@@ -81,10 +77,10 @@ def test_cancelled_killed_closed(marker):
         engine.submit(Job("cancelled", sleeper(f"{marker}1"), {}))
         engine.submit(Job("killed", sleeper(f"{marker}2"), {}))
         assert engine.room == 0
-        until(lambda: bool(sleeping(f"{marker}1") and sleeping(f"{marker}2")), "both jobs")
+        until(lambda: bool(sleepers(f"{marker}1") and sleepers(f"{marker}2")), "both jobs")
         engine.cancel(["cancelled", "nobody"])
         assert gone(f"{marker}1")
-        worker_of(sleeping(f"{marker}2")[0], engine).kill()
+        worker_of(sleepers(f"{marker}2")[0], engine).kill()
         lost = results(engine)["killed"]
         assert (lost.killed, lost.answer, lost.signal) == (True, None, signal.SIGKILL)
         assert gone(f"{marker}2")
@@ -92,7 +88,7 @@ def test_cancelled_killed_closed(marker):
         engine.submit(Job("same", NOTHING, {"n": 1}))
         assert results(engine)["same"].answer == {}
         engine.submit(Job("same", sleeper(f"{marker}3"), {}))
-        until(lambda: bool(sleeping(f"{marker}3")), "a job")
+        until(lambda: bool(sleepers(f"{marker}3")), "a job")
         workers = list(engine._client.run(os.getpid).values())
     assert gone(marker)
     until(lambda: not any(psutil.pid_exists(pid) for pid in workers), "the end of the workers")
@@ -163,7 +159,7 @@ def test_foreign_scheduler(written, tools, marker, scheduler):  # noqa: ARG001
         engine.submit(Job("a", NOTHING, {}))
         assert results(engine)["a"].answer == {}
         engine.submit(Job("b", sleeper(marker), {}))
-        until(lambda: bool(sleeping(marker)), "a job")
+        until(lambda: bool(sleepers(marker)), "a job")
         next(each for each in psutil.Process().children() if "distributed.cli.dask_scheduler" in each.cmdline()).kill()
         with pytest.raises(LimitError, match="is gone; all rows so far are safe"):
             until(lambda: bool(engine.results(1)) or engine.room > 1, "an error")

@@ -160,7 +160,7 @@ def test_exit_codes(zermelo, monkeypatch, error, code, said):
         raise error
 
     monkeypatch.setattr(zermelo_app(), "invoke", fail)
-    monkeypatch.setattr("zermelo.cli._drop_output", lambda: None)
+    monkeypatch.setattr("zermelo.cli.drop_output", lambda: None)
     ran = zermelo("solve", "ttt")
     assert ran.code == code
     assert said in ran.err

@@ -6,6 +6,7 @@ import itertools
 import os
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
@@ -32,6 +33,15 @@ def alive(marker: str) -> list[psutil.Process]:
         except psutil.Error:
             continue
     return [process for process in found if process.pid != os.getpid()]
+
+
+def sleepers(marker: str) -> list[psutil.Process]:
+    """The programs ``sleep`` among the marked processes, of which some may end meanwhile."""
+    found = []
+    for process in alive(marker):
+        with suppress(psutil.Error):
+            found += [process] if process.name() == "sleep" else []
+    return found
 
 
 def gone(marker: str, seconds: float = 5.0) -> bool:

@@ -14,7 +14,7 @@ from typing import Any
 
 import psutil
 import pytest
-from tests.solvers.conftest import FAKE_TOOLS, alive, gone
+from tests.solvers.conftest import FAKE_TOOLS, alive, gone, sleepers
 from tests.waiting import until, until_waiting
 
 from zermelo.errors import MissingToolError
@@ -70,10 +70,10 @@ def test_the_family_really_forks(marker):
     """The test above can fail: before the kill there are at least three marked sleepers."""
     with Process(["/bin/sh", str(FAKE_TOOLS / "forking.sh"), marker]) as process:
         until = time.monotonic() + 5
-        while sum(child.name() == "sleep" for child in alive(marker)) < 3:
+        while len(sleepers(marker)) < 3:
             assert time.monotonic() < until
             assert process.poll(0.02) is None
-        assert len({os.getsid(child.pid) for child in alive(marker) if child.name() == "sleep"}) == 3
+        assert len({os.getsid(child.pid) for child in sleepers(marker)}) == 3
 
 
 def test_children_left_behind_are_killed(marker):
@@ -215,7 +215,7 @@ def test_the_daemons_are_real(marker):
     """The test above can fail: the daemons have left the family of the program, but not that of the guard."""
     with Process(["/bin/sh", str(FAKE_TOOLS / "daemon_hangs.sh"), marker]) as process:
         until = time.monotonic() + 5
-        while sum(child.name() == "sleep" for child in alive(marker)) < 2:
+        while len(sleepers(marker)) < 2:
             assert time.monotonic() < until
             process.poll(0.02)
         guard = psutil.Process(process._popen.pid)
@@ -228,8 +228,8 @@ def test_this_process_adopts_nobody(marker):
     """The orphans of others stay what they were: no child of this process comes from a double fork elsewhere."""
     run(["true"], time_limit=20, memory_limit_mb=None)
     subprocess.run(["/bin/sh", "-c", f"setsid sleep {marker} >/dev/null 2>&1 &"], check=True)
-    until(lambda: any(process.name() == "sleep" for process in alive(marker)), "an orphan")
-    (orphan,) = (process for process in alive(marker) if process.name() == "sleep")
+    until(lambda: bool(sleepers(marker)), "an orphan")
+    (orphan,) = sleepers(marker)
     assert orphan.ppid() != os.getpid()
     orphan.kill()
 
@@ -303,7 +303,7 @@ def caller(name: str, marker: str) -> subprocess.Popen[bytes]:
     popen = subprocess.Popen(
         [sys.executable, "-c", CALL, str(FAKE_TOOLS / name), marker], stdout=subprocess.PIPE, env=environment
     )
-    until(lambda: any(process.name() == "sleep" for process in alive(marker)), "the program of the caller")
+    until(lambda: bool(sleepers(marker)), "the program of the caller")
     return popen
 
 
@@ -329,7 +329,7 @@ def test_death_of_the_parent(marker, name):
 def test_death_of_the_guard(marker):
     """The program dies with its guard when somebody kills that, and the result says so."""
     process = Process(["sleep", marker])
-    while not any(child.name() == "sleep" for child in alive(marker)):
+    while not sleepers(marker):
         process.poll(0.01)
     os.kill(process._popen.pid, signal.SIGKILL)
     finished = process.wait()

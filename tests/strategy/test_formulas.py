@@ -341,5 +341,5 @@ def test_names(tmp_path):
     assert isinstance(check_file(path, ClauseGame("two", 2, ((1, 2), (-1, -2))))[0], Holds)
     with pytest.raises(InputError, match="one for another game"):
         check_file(path, ClauseGame("one", 2, ((-1, -2), (1, 2))))
-    with pytest.raises(InputError, match="one for another game"):
+    with pytest.raises(InputError, match="one for another position"):  # where the other one opens
         check_file(path, ClauseGame("one", 2, ((1, 2), (-1, -2)), Player.WHITE))
