@@ -167,4 +167,4 @@ def read_text(source: TextSource, name: str | None = None) -> tuple[str, str | N
             content = gzip.GzipFile(fileobj=io.BytesIO(content)).read()
     except (OSError, EOFError, ValueError, zlib.error) as error:
         raise InputError(f"cannot read: {getattr(error, 'strerror', None) or error}", source=name or path) from error
-    return content.decode("utf-8", "replace"), name or path
+    return content.decode("utf-8", "replace").removeprefix("\ufeff"), name or path

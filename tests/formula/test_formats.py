@@ -429,3 +429,11 @@ def test_the_oracle_agrees_with_a_solver(tmp_path, qcnf):
 @given(circuit=circuits(max_variables=7, max_gates=25))
 def test_a_solver_agrees_on_translated_circuits(tmp_path, circuit):
     assert depqbf(tseitin(circuit)[0], tmp_path / "q") == evaluate(circuit)
+
+
+@pytest.mark.parametrize(("read", "text"), [(read_qdimacs, QDIMACS), (read_qcir, QCIR)])
+def test_byte_order_mark(read, text, tmp_path):
+    """The mark that some editors put before a text is no part of it."""
+    path = tmp_path / "f"
+    path.write_text(text, encoding="utf-8-sig")
+    assert read(path).prefix == read(text).prefix
