@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -251,7 +252,7 @@ def _opening(game: Game, strategy: Strategy) -> Any:
     if game.mover(game.start) is not strategy.claim.player:
         return None
     if strategy.claim.derived:  # its last line is the claim
-        rule, numbers = [entry.answer for _, entry in strategy][-1]
+        rule, numbers = deque(strategy, maxlen=1).pop()[1].answer
         return numbers[0] if rule == "play" else None
     images = CanonicalPositions(game, strategy.symmetries)
     key, turn = images.smallest(game.start)
