@@ -18,7 +18,7 @@ def and_of_ors(qcnf: QCNF) -> tuple[Circuit, dict[int, int]]:
     >>> qcnf.add(3, -5)
     >>> circuit, way = and_of_ors(qcnf)
     >>> circuit.sizes().gates, way
-    (2, {3: 1, 5: 2})
+    (1, {3: 1, 5: 2})
     """
     circuit, way = Circuit(), dict[int, int]()
     for quantifier, variables in qcnf.prefix.blocks:
