@@ -22,6 +22,7 @@ from zermelo.questions import Options
 from zermelo.solvers import Answer, SolverResult
 from zermelo.solving import combination, solve
 from zermelo.solving.bounds import TOLD
+from zermelo.solving.journal import Event
 from zermelo.store import Demand, Fact, Origin, Store
 from zermelo.verdict import Query
 
@@ -305,3 +306,14 @@ def test_first_moves_of_a_fastest_win_that_is_open(store):
     whole = solve(game, Query("fastest", first_moves=True), store=store).first_moves
     assert whole is not None
     assert [move for move, wins in whole.items() if wins] == ["b2"]
+
+
+def test_a_remembered_lie(store, fake):
+    """What a foreign solver said, and nobody checked, is not told again before it is checked."""
+    game, query, events = make("hex:3x3"), Query("within", depth=5), list[Event]()
+    fake(SolverResult(Answer.FALSE))
+    options = Options(method="qbf", preprocessor="none", jobs=1, check=False)
+    assert solve(game, query, options, store=store).answer is False
+    with pytest.raises(DisagreementError, match="the search does not find that White holds for 5"):
+        solve(game, query, Options(), events.append, store)
+    assert all(each.kind != "answer" for each in events)

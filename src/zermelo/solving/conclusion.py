@@ -97,9 +97,10 @@ def conclude(
     )
 
 
-def rests_on_formulas(question: Question, bounds: Bounds) -> bool:
-    """True if a program of others has answered, and no search or checker of ours."""
-    return any(each.route == "formula" and not each.checked for each in _ProvenClaim(question, bounds).settling)
+def is_foreign(question: Question, bounds: Bounds) -> bool:
+    """True if a program of others has answered, now or perhaps before, and no search or checker of ours."""
+    settling = _ProvenClaim(question, bounds).settling
+    return any(each.route in ("formula", "memory") and not each.checked for each in settling)
 
 
 def _checks(record: InquiryRecord, bounds: Bounds, question: Question, known: _ProvenClaim) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from zermelo.interrupts import GRACE, ended_after
 from zermelo.model import Player, StateGame
 from zermelo.questions import MOST_DEPTH, Options
 from zermelo.solving.bounds import Bounds
-from zermelo.solving.conclusion import InquiryRecord, conclude, rests_on_formulas
+from zermelo.solving.conclusion import InquiryRecord, conclude, is_foreign
 from zermelo.solving.finding import NOTHING, Finding
 from zermelo.solving.first_moves import FirstMoves
 from zermelo.solving.journal import Event, Journal
@@ -90,7 +90,7 @@ class Inquiry:
     @property
     def _doubtful(self) -> bool:
         """True of the answer of a foreign solver that is still to be checked: that it lies would be told too late."""
-        return self.options.check and rests_on_formulas(self.question, self.bounds)
+        return self.options.check and is_foreign(self.question, self.bounds)
 
     def _remember(self) -> None:
         after = {} if self.moves is None else self.moves.after
