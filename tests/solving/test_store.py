@@ -309,7 +309,7 @@ def test_first_moves_of_a_fastest_win_that_is_open(store):
 
 
 def test_a_remembered_lie(store, fake):
-    """What a foreign solver said, and nobody checked, is not told again before it is checked."""
+    """A lie of a foreign solver that nobody has checked is not told again before it is."""
     game, query, events = make("hex:3x3"), Query("within", depth=5), list[Event]()
     fake(SolverResult(Answer.FALSE))
     options = Options(method="qbf", preprocessor="none", jobs=1, check=False)
