@@ -79,3 +79,11 @@ def test_players_of_values_are_those_of_the_game() -> None:
     found = values(game)
     assert found is not None
     assert (game.to_move, found[0].white) == (Player.WHITE, 1)
+
+
+def test_a_lesson_on_a_large_game_keeps_its_time() -> None:
+    """Without time for searches there is no position to think about, and the theorems are shown on small boards."""
+    found = {each.title: each for each in sections(make("hex:11x11"), seconds=0)}
+    assert list(found) == ["The rules", "Zermelo's theorem", "Strategy stealing", "Pairing strategies"]
+    assert "here it is for hex:3x3" in found["Strategy stealing"].texts[0]
+    assert "hex:11x11" in found["Strategy stealing"].texts[0]

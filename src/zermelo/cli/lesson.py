@@ -11,7 +11,7 @@ import typer
 from zermelo.cli.common import DomainOption, GameArgument, WinOption, load
 from zermelo.errors import InputError
 from zermelo.files import write_text
-from zermelo.lesson import as_lesson_html, as_notebook, sections
+from zermelo.lesson import SECONDS, as_lesson_html, as_notebook, sections
 
 
 def command(
@@ -21,6 +21,7 @@ def command(
         typer.Option("-o", "--output", help="The file, .html or .ipynb (default: HTML to standard output)."),
     ] = None,
     seed: Annotated[int, typer.Option("--seed", help="The seed that chooses the position to think about.")] = 0,
+    time_limit: Annotated[float, typer.Option("--time-limit", min=0, help="Seconds for all searches.")] = SECONDS,
     domain: DomainOption = None,
     win: WinOption = "",
 ) -> None:
@@ -32,7 +33,7 @@ def command(
     if suffix not in (".html", ".ipynb"):
         raise InputError("a file that ends in .html or .ipynb", found=repr(str(output)))
     loaded = load(game, domain, win)
-    found = sections(loaded, seed)
+    found = sections(loaded, seed, time_limit)
     text = (as_lesson_html if suffix == ".html" else as_notebook)(loaded.name, found)
     if output is None:
         sys.stdout.write(text)

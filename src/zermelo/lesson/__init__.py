@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from zermelo.lesson.lesson_page import as_lesson_html, as_notebook
-from zermelo.lesson.sections import LessonSection, sections
+from zermelo.lesson.sections import SECONDS, LessonSection, sections
 
-__all__ = ["LessonSection", "as_lesson_html", "as_notebook", "sections"]
+__all__ = ["SECONDS", "LessonSection", "as_lesson_html", "as_notebook", "sections"]

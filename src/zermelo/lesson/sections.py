@@ -18,8 +18,8 @@ from zermelo.puzzle.judge import Decider, decided_until
 from zermelo.puzzle.puzzle_sheet import CELLS, answer_picture, cells_named
 from zermelo.wording import counted
 
-SECONDS = 20.0
-"""Seconds after which a position to think about is looked for no more, and first moves are decided no more."""
+SECONDS = 30.0
+"""Seconds for the searches of a lesson: two thirds for a position to think about, the rest for the first moves."""
 
 ATTEMPTS = 3000
 POSITIONS = 200_000
@@ -69,8 +69,8 @@ class LessonSection:
     code: str = ""
 
 
-def sections(game: Game, seed: int = 0) -> list[LessonSection]:
-    """The sections of a lesson on a game.
+def sections(game: Game, seed: int = 0, seconds: float = SECONDS) -> list[LessonSection]:
+    """The sections of a lesson on a game; what is not decided in time is shown on a small game.
 
     Parameters
     ----------
@@ -78,18 +78,20 @@ def sections(game: Game, seed: int = 0) -> list[LessonSection]:
         The game at its start.
     seed
         The seed that chooses the position to think about.
+    seconds
+        For all searches together.
     """
+    begin = time.monotonic()
     found = [_rules(game)]
-    puzzle = _puzzle(game, seed)
+    puzzle = _puzzle(game, seed, begin + seconds / 3, begin + seconds * 2 / 3)
     if puzzle is not None:
         found += [_position(puzzle), _proof(puzzle)]
-    return [*found, _theorem(game, puzzle), _stealing(game), _pairing(game)]
+    return [*found, _theorem(game, puzzle), _stealing(game, begin + seconds), _pairing(game)]
 
 
-def _puzzle(game: Game, seed: int) -> Puzzle | None:
-    """A position to think about, of three to nine moves where there is one."""
-    end = time.monotonic() + SECONDS
-    for least, most in ((5, 9), (2, 15)):
+def _puzzle(game: Game, seed: int, *ends: float) -> Puzzle | None:
+    """A position to think about: of five to nine moves until the first end, else of two to fifteen until the second."""
+    for (least, most), end in zip(((5, 9), (2, 15)), ends, strict=True):
         wanted = WantedPuzzles(least, most, seed=seed, attempts=ATTEMPTS)
         with decided_until(end):
             found = next(puzzles(game, wanted, lambda: time.monotonic() > end), None)
@@ -165,9 +167,11 @@ def _theorem(game: Game, puzzle: Puzzle | None) -> LessonSection:
     return LessonSection("Zermelo's theorem", tuple(texts), table=(head, *rows))
 
 
-def _stealing(game: Game) -> LessonSection:
-    """Strategy stealing, on the game where it applies and can be decided, else on a small one."""
-    about = game if _symmetric(game) and _first_moves(game) is not None else make("hex:3x3")
+def _stealing(game: Game, end: float) -> LessonSection:
+    """Strategy stealing, on the game where it applies and can be decided in time, else on a small one."""
+    symmetric = _symmetric(game)
+    found = _first_moves(game, end) if symmetric else None
+    about = game if found is not None else make("hex:3x3")
     first, second = about.called(about.to_move), about.called(about.to_move.other)
     texts = [
         _STEALING.format(first=first, second=second),
@@ -175,9 +179,10 @@ def _stealing(game: Game) -> LessonSection:
         "The argument does not say how. The search does: + wins, - loses, = is a draw.",
     ]
     if about is not game:
-        texts.insert(0, "The argument needs a game that is the same for both players; here it is for hex:3x3.")
-    found = _first_moves(about)
-    picture = svg(Picture(about, values=found or {}))
+        needs = "The argument needs a game that is the same for both players"
+        why = f"{needs}, as {game.name} is; its first moves take too long to decide" if symmetric else needs
+        texts.insert(0, f"{why}; here it is for {about.name}.")
+    picture = svg(Picture(about, values=found or _first_moves(about) or {}))
     return LessonSection("Strategy stealing", tuple(texts), (picture,), code=f'zermelo.solve("{about.name}")')
 
 
@@ -191,11 +196,11 @@ def _symmetric(game: Game) -> bool:
     return same and isinstance(game, PositionalGame) and game.rule is Rule.MAKER_MAKER and game.turns.alternating
 
 
-def _first_moves(game: Game) -> dict[Any, str] | None:
+def _first_moves(game: Game, end: float | None = None) -> dict[Any, str] | None:
     """The value of each first move for the player who makes it; None where the search takes too long."""
     ask, player = Decider(game, POSITIONS), game.to_move
     try:
-        with decided_until(time.monotonic() + SECONDS):
+        with decided_until(end):
             won = ask.winning(player)
             lost = () if isinstance(game, ConnectionGame) else ask.winning(player.other)
     except LimitError:
