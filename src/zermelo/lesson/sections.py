@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from zermelo.errors import LimitError
@@ -94,10 +95,14 @@ def _puzzle(game: Game, seed: int, *ends: float) -> Puzzle | None:
     for (least, most), end in zip(((5, 9), (2, 15)), ends, strict=True):
         wanted = WantedPuzzles(least, most, seed=seed, attempts=ATTEMPTS)
         with decided_until(end):
-            found = next(puzzles(game, wanted, lambda: time.monotonic() > end), None)
+            found = next(puzzles(game, wanted, partial(_is_past, end)), None)
         if found is not None:
             return found
     return None
+
+
+def _is_past(end: float) -> bool:
+    return time.monotonic() > end
 
 
 def _rules(game: Game) -> LessonSection:
