@@ -337,6 +337,7 @@ class DerivationCheckOf final : public DerivationCheck {
         if (numbers.size() != 2 || index(numbers[0]) >= turns_.size()) throw "numbers";
         const std::vector<int>& turn = turns_[index(numbers[0])];
         Fact fact = part(numbers[1]);
+        if (first_ && fact.turn == 0) throw "time";
         bool turned = false;
         for (const auto* borders : {&own_, &others_}) {
             if (!*borders) continue;

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 from random import Random
 
 import pytest
@@ -16,7 +17,7 @@ from tests.strategy.facts import is_so
 
 from zermelo.errors import DisagreementError, InputError, LimitError, UnsupportedError
 from zermelo.families import make
-from zermelo.model import ConnectionGame, Player, PositionalGame, Turns
+from zermelo.model import ConnectionGame, Player, Position, PositionalGame, Turns
 from zermelo.model.symmetry import rule_symmetries
 from zermelo.search.connection_session import ConnectionSession
 from zermelo.search.positional_session import PositionalSession
@@ -31,19 +32,30 @@ from zermelo.strategy.check.section import checked
 from zermelo.strategy.entry import Deduction, numbered
 from zermelo.strategy.extract.from_search import strategy_from
 
-KINDS = (connection, hex_board, late_hex, sparse_graph, CELLS["maker-breaker"])
-BORDERS = ("path", "apart", "and", "pair")
-"""Rules of connection games alone."""
-
 DerivedGame = ConnectionGame | PositionalGame
 Line = tuple[str, tuple[int, ...]]
 
 
-def games(seeds: range, most: int = 9) -> Iterator[tuple[DerivedGame, Random]]:
+def restricted(rng: Random) -> DerivedGame:
+    """Alike from several sides but for its first moves: images of what these give are none."""
+    game = make(rng.choice(("hex:2x2", "hex:3x2", "httt:domino,board=3x2,mb", "httt:el,board=2x2,mb")))
+    assert isinstance(game, ConnectionGame | PositionalGame)
+    turns = Turns(rng.choice(list(Player)), rng.choice((1, 1, 2)))
+    return replace(game, first_moves=rng.randrange(1, 1 << len(game.board)), turns=turns)
+
+
+KINDS = (connection, hex_board, late_hex, sparse_graph, restricted, CELLS["maker-breaker"])
+BORDERS = ("path", "apart", "and", "pair")
+"""Rules of connection games alone."""
+
+
+def games(
+    seeds: range, most: int = 9, kinds: Sequence[Callable[[Random], DerivedGame]] = KINDS
+) -> Iterator[tuple[DerivedGame, Random]]:
     """Games with few open cells, and the generator."""
     for seed in seeds:
         rng = Random(seed)
-        game = rng.choice(KINDS)(rng)
+        game = rng.choice(kinds)(rng)
         if 0 < game.complete_depth() <= most:
             yield game, rng
 
@@ -102,7 +114,7 @@ def both(game: DerivedGame, claim: Claim, turns: tuple[tuple[int, ...], ...], li
 def test_every_fact_is_so():
     """Derivations made up at random: what the checkers accept is so by trying all, and what they claim, too."""
     rules, held = Counter[str](), 0
-    for game, rng in games(range(90), 7):
+    for game, rng in chain(games(range(90), 7), games(range(90), 7, [restricted])):
         claim = random_claim(game, rng)
         if unfit(game, claim) is not None:
             continue
@@ -126,6 +138,30 @@ def test_every_fact_is_so():
             both(game, claim, turns, lines)
     assert min(rules[rule] for rule in RULES) > 5, rules
     assert held > 30
+
+
+@pytest.mark.parametrize("begin", ["play at", "or at"])
+def test_no_image_of_a_restricted_first_move(begin: str):
+    """A fact of the first move holds for the moves that are allowed there, and their images need not be."""
+    game = make("httt:domino,board=4x1,mb")
+    assert isinstance(game, PositionalGame)
+    turns = ((3, 2, 1, 0),)
+    if begin == "play at":  # Black must play d1, and has a1; it is b1 that would win
+        game = replace(game, first_moves=0b1000, start=Position(0b1, 0b100))
+        lines = [("set", (2,)), ("play at", (0, 3, 0)), ("image", (0, 1))]
+    else:  # White must play d1, which leaves Black b1 and c1; that of c1 would not
+        game = replace(game, first_moves=0b1000, start=Position(0b1, 0), turns=Turns(Player.WHITE))
+        lines = [("set", (0,)), ("play", (1, 0)), ("or at", (0, 1)), ("image", (0, 2))]
+    derivation = Derivation(game, Claim(Player.BLACK, True, None, derived=True), turns)
+    for line in lines[:-1]:
+        derivation.add(*line)
+    with pytest.raises(InvalidLine, match="time"):
+        derivation.add(*lines[-1])
+    assert not both(game, Claim(Player.BLACK, True, None, derived=True), turns, lines)
+    whenever = replace(game, first_moves=None)
+    derivation = Derivation(whenever, Claim(Player.BLACK, True, None, derived=True), turns)
+    for line in lines:
+        derivation.add(*line)
 
 
 def session_of(game: DerivedGame) -> ConnectionSession | PositionalSession:

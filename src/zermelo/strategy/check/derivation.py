@@ -26,7 +26,7 @@ and         i, j                  the facts i and j, with carriers that do not m
 or          i, j, …               after any move of the other player, one of the facts is left
 play        m, i                  he takes the cell m, then fact i
 pair        a, b, i, stones       fact i, with either cell of the pair in place of both
-image       s, i                  fact i under symmetry s (from 0)
+image       s, i                  fact i under symmetry s (from 0); none of a first move that is restricted
 play at     t, m, i               as *play*, at the ply t
 or at       t, i, j, …            as *or*, at the ply t
 ==========  ====================  ===========================================================================
@@ -50,7 +50,8 @@ or at       t, i, j, …            as *or*, at the ply t
 
 These are the rules of H-search (V. Anshelevich, A hierarchical approach to computer Hex, Artificial Intelligence 134,
 2002), with must-play (R. Hayward et al., Solving 7×7 Hex, 2003) as an *or* over whole facts. The proofs of *or*,
-*play* and *own* say nothing of borders, and that of *image* nothing but that symmetries keep the goal.
+*play* and *own* say nothing of borders, and that of *image* nothing but that symmetries keep the goal and the moves.
+They need not keep a restriction of the first one, so a fact that holds at its ply alone has no images.
 """
 
 from __future__ import annotations
@@ -364,6 +365,8 @@ class Derivation:
         if len(numbers) != 2 or numbers[0] >= len(self._turns):
             self._wrong("numbers")
         turn, (fact,) = self._turns[numbers[0]], self._parts(numbers[1:])
+        if self._restricted and fact.turn == 0:
+            self._wrong("time")
         ends = fact.ends
         turned = False
         for borders in (self._own, self._others):
