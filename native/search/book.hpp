@@ -49,7 +49,6 @@ class Book {
     std::size_t bytes() const { return facts_.capacity() * sizeof(Fact<Words>) + lines_.bytes() + hash_bytes(known_); }
 
     const Fact<Words>& operator[](int fact) const { return facts_[static_cast<std::size_t>(fact)]; }
-    bool joins_borders(int fact) const { return (*this)[fact].one == cells_ && (*this)[fact].two == cells_ + 1; }
 
     // His winning set of this number is complete.
     int set(int number, const Set& cells) {

@@ -130,7 +130,10 @@ class Writer {
 
 class Reader {
   public:
-    explicit Reader(const File& file) : file_(file), size_(file.size()), buffer_(buffer_bytes) {}
+    // From the beginning of the file.
+    explicit Reader(const File& file) : file_(file), size_(file.size()), buffer_(buffer_bytes) {
+        if (::lseek(file.descriptor(), 0, SEEK_SET) != 0) fail_to("reading");
+    }
 
     void get(void* data, std::size_t size) {
         auto* bytes = static_cast<unsigned char*>(data);
@@ -239,6 +242,26 @@ CheckpointHeader get_header(Reader& reader) {
     return header;
 }
 
+// What comes after the header, to the end of the file: looks it through, or fills the tables with it.
+void get_entries(Reader& reader, const Sections& sections, const CheckpointHeader& header, bool fill) {
+    for (const auto& section : sections) {
+        if (reader.is_at_sum()) break;  // a file from before has fewer tables
+        const std::size_t size = section->entry_bytes();
+        if (reader.number<std::uint64_t>() != size) throw CheckpointError("a checkpoint of another version");
+        const auto entries = reader.number<std::uint64_t>();
+        if (fill) section->reserve(std::min(entries, header.positions));
+        const auto block = std::make_unique<std::uint64_t[]>(block_bytes / 8 + size / 8 + 1);
+        const std::size_t most = most_in_block(size);
+        auto* const bytes = reinterpret_cast<unsigned char*>(block.get());
+        while (const auto count = reader.number<std::uint32_t>()) {
+            if (count > most) throw CheckpointError("a damaged checkpoint: its blocks are wrong");
+            reader.get(bytes, count * size);
+            for (std::size_t i = 0; fill && i < count; ++i) section->insert(bytes + i * size);
+        }
+    }
+    if (!reader.ends_well()) throw CheckpointError("a damaged checkpoint: its checksum is wrong");
+}
+
 // The name of the search without the version.
 std::string search_of(const CheckpointHeader& header) { return header.engine.substr(0, header.engine.rfind(' ')); }
 
@@ -271,23 +294,12 @@ void Checkpoint::read(const Sections& sections) {
         }
         throw CheckpointError("a checkpoint of " + quoted(found) + ", not of " + quoted(header_));
     }
-    for (const auto& section : sections) {
-        if (reader.is_at_sum()) break;  // a file from before has fewer tables
-        const std::size_t size = section->entry_bytes();
-        if (reader.number<std::uint64_t>() != size) throw CheckpointError("a checkpoint of another version");
-        section->reserve(std::min(reader.number<std::uint64_t>(), found.positions));
-        const auto block = std::make_unique<std::uint64_t[]>(block_bytes / 8 + size / 8 + 1);
-        const std::size_t most = most_in_block(size);
-        auto* const bytes = reinterpret_cast<unsigned char*>(block.get());
-        while (const auto count = reader.number<std::uint32_t>()) {
-            if (count > most) throw CheckpointError("a damaged checkpoint: its blocks are wrong");
-            reader.get(bytes, count * size);
-            for (std::size_t i = 0; i < count; ++i) section->insert(bytes + i * size);
-        }
-    }
-    if (!reader.ends_well()) throw CheckpointError("a damaged checkpoint: its checksum is wrong");
+    get_entries(reader, sections, found, false);  // nothing of a damaged file may stay in the tables
+    Reader again(file);
+    get_header(again);
+    get_entries(again, sections, found, true);
     header_ = found;
-    bytes_ = reader.bytes();
+    bytes_ = again.bytes();
 }
 
 void Checkpoint::keep(const Limits& limits) {

@@ -28,11 +28,12 @@
 //     first_word(key...)   the first word of the entry of a key
 //     lock                 the highest bit of its last word, which it leaves 0
 //
-// That bit of the first entry is the lock of the bucket. Entries are copied out and in while it is held, and by atomic words, so nobody ever sees half an entry of one and half of another: a
-// torn entry cannot be believed because it cannot be read. Only the first words are read without the lock, to see
-// whether a key may be there at all: what such a glance tells is that an entry is not there, which is always allowed. Tables
-// do not grow by themselves then: `grow_if_full` is called while all others wait. Fresh entries are added to `used` by
-// `count`, a number of them at a time, lest all threads write to one place.
+// That bit of the first entry is the lock of the bucket. Entries are copied out and in while it is held, and by atomic
+// words, so nobody ever sees half an entry of one and half of another: a torn entry cannot be believed because it cannot
+// be read. Only the first words are read without the lock, to see whether a key may be there at all: what such a glance
+// tells is that an entry is not there, which is always allowed. Tables do not grow by themselves then: `grow_if_full` is
+// called while all others wait. Fresh entries are added to `used` by `count`, a number of them at a time, lest all threads
+// write to one place.
 //
 // Cost. One cache miss or two for `find` and `place`; growing takes a pass over the table, amortised a constant for
 // each entry. Memory: never more than the limit, but for one bucket, which every table has.
@@ -58,7 +59,7 @@ namespace zermelo {
 // The memory that the tables of one search share.
 struct TableMemory {
     std::size_t bytes;     // the limit
-    std::size_t used = 0;  // the tables never shrink, so this is also the most that they have used
+    std::size_t used = 0;  // at present; tables never shrink
 
     std::size_t left() const { return bytes > used ? bytes - used : 0; }
 };
@@ -163,8 +164,10 @@ class HashTable {
         if (2 * used_ > ways * size_) grow();
     }
 
-    // Adds an entry, unless all in its bucket took as much work. Of two of the same key that with more work stays.
-    void insert(const Entry& entry) {
+    // Adds an entry of a file, unless all in its bucket took as much work. Of two of the same key that with more work
+    // stays. The lock that a file says is nobody's.
+    void insert(Entry entry) {
+        if constexpr (lockable) entry.lock = 0;
         if (entry.work == 0) return;
         grow_if_full();
         for (Entry& each : bucket(entry.hash())->entries) {

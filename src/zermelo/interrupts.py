@@ -16,11 +16,18 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import current_thread, main_thread
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from zermelo.errors import LimitError
 
 T = TypeVar("T")
+
+
+class _PySat(Protocol):
+    def delete(self) -> None: ...
+
+
+P = TypeVar("P", bound=_PySat)
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
@@ -78,6 +85,23 @@ def in_pysat() -> Iterator[None]:
         if "keyboard interrupt" not in str(error):
             raise
         raise KeyboardInterrupt from None
+
+
+@contextmanager
+def pysat_solver(make: Callable[[], P]) -> Iterator[P]:
+    """Make a solver of PySAT, and delete it at the end of the block.
+
+    No signal comes in the middle of either: what it raises there leaves a solver that is freed, and then freed again.
+    """
+    solver: P | None = None
+    try:
+        with put_off():
+            solver = make()
+        yield solver
+    finally:
+        if solver is not None:
+            with put_off():
+                solver.delete()
 
 
 def ended_after(seconds: float | None, work: Callable[[], T]) -> T:

@@ -1,11 +1,14 @@
-"""Ctrl-C in a solver of PySAT is `KeyboardInterrupt`, as anywhere else."""
+"""Signals in a solver of PySAT: Ctrl-C is `KeyboardInterrupt`, as anywhere else, and nothing is freed twice."""
 
 from __future__ import annotations
+
+import os
+import signal
 
 import pysolvers
 import pytest
 
-from zermelo.interrupts import in_pysat
+from zermelo.interrupts import in_pysat, pysat_solver
 
 
 def test_told_by_pysat() -> None:
@@ -14,3 +17,31 @@ def test_told_by_pysat() -> None:
         raise pysolvers.error("Caught keyboard interrupt")
     with pytest.raises(pysolvers.error, match="no such solver"), in_pysat():
         raise pysolvers.error("no such solver")
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals cannot be put off")
+@pytest.mark.parametrize("when", ["made", "deleted"])
+def test_a_solver_is_freed_once(when: str) -> None:
+    """As in PySAT, which frees a solver, and then forgets it: a signal in between waits."""
+
+    class Solver:
+        def __init__(self) -> None:
+            self.freed, self.held = 0, False
+            if when == "made":
+                os.kill(os.getpid(), signal.SIGINT)
+            self.held = True
+            solvers.append(self)
+
+        def delete(self) -> None:
+            if self.held:
+                self.freed += 1
+                if when == "deleted":
+                    os.kill(os.getpid(), signal.SIGINT)
+                self.held = False
+
+    solvers = list[Solver]()
+    with pytest.raises(KeyboardInterrupt), pysat_solver(Solver):
+        pass
+    for solver in solvers:  # as the collector does
+        solver.delete()
+    assert [solver.freed for solver in solvers] == [1]

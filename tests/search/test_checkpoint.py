@@ -37,7 +37,9 @@ from zermelo.model import ConnectionGame, Game, Player, PositionalGame
 from zermelo.questions import CheckpointFile, Options
 from zermelo.search import Minimax, checkpoint
 from zermelo.search.checkpoint import read
+from zermelo.search.connection_session import ConnectionSession
 from zermelo.search.engines import session_for
+from zermelo.search.positional_session import PositionalSession
 from zermelo.search.progress import Progress
 from zermelo.search.session import Result
 from zermelo.search.switches import ConnectionSwitches
@@ -236,6 +238,22 @@ def test_damaged_files_are_refused(tmp_path) -> None:
     for size in (1, 100, 3_000_000):
         path.write_bytes(rng.randbytes(size))
         assert "not a checkpoint" in refused(path)
+
+
+@pytest.mark.parametrize("session", [PositionalSession, ConnectionSession])
+def test_nothing_of_a_damaged_file_stays(tmp_path, session) -> None:
+    """A session that has refused a file goes on as one that never saw it."""
+    path, game = tmp_path / "file", SNAKY if session is PositionalSession else HEX
+    asking.black(session(game, kept=asking.kept_in(path)))
+    good = path.read_bytes()
+    middle = len(good) // 2
+    path.write_bytes(good[:middle] + bytes([good[middle] ^ 1]) + good[middle + 1 :])
+    asked = session(game, kept=asking.kept_in(path))
+    with pytest.raises(InputError, match="damaged"):
+        asking.black(asked)
+    path.unlink()
+    again, fresh = asking.black(asked), asking.black(session(game))
+    assert (again.answer, again.nodes) == (fresh.answer, fresh.nodes)
 
 
 def test_the_files_of_others_are_refused(tmp_path) -> None:

@@ -162,14 +162,17 @@ def test_wins_serve_elsewhere_where_both_build() -> None:
 
 
 def test_rounds_where_both_build_take_few_positions() -> None:
-    """White left out first, cells in reach of Black's quiet moves, replies tried again: half of the positions."""
+    """White left out first, cells in reach of Black's quiet moves, replies tried again: half of the positions.
+
+    Where White holds, the maker-breaker search asked within the rounds spares nearly all.
+    """
     wins, held = ("httt:p5-05,board=6x6,torus,mm", "httt:p5-03,board=8x8,torus,mm"), "httt:p4-01,board=6x6,mm"
     games = [make(name) for name in (*wins, held)]
     found = [decide(game) for game in games if isinstance(game, PositionalGame)]
     assert [each.answer for each in found] == [True, True, False]
     assert found[0].nodes < 90_000  # 160,845 without
     assert found[1].nodes < 100_000  # 174,556
-    assert found[2].nodes < 600_000  # 1.26 million
+    assert found[2].nodes < 600_000  # 1.26 million; without that question more than 16
 
 
 @pytest.mark.parametrize("flag", FLAGS)

@@ -1,6 +1,6 @@
 // A position of the connection search: whose turns come, the stones, the graphs, and the carrier of its result.
 //
-// Frames are kept one for each level of the search and used again; setting one up copies two graphs, some kilobytes.
+// Frames are kept one for each level of the search and used again; setting one up copies two graphs.
 
 #pragma once
 

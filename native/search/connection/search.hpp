@@ -38,7 +38,8 @@
 // bound above what the open cells allow is no bound.
 //
 // Cost: a node takes some ten to a hundred microseconds on a Hex board, nearly all of it in step 8. Memory: the table and
-// the store, together as large as the question says, and a frame of some kilobytes for each level.
+// the store, together as large as the question says, and for each level a frame with its graphs: some kilobytes, on
+// boards of more than 256 cells 64 bytes for each cell and graph.
 
 #pragma once
 

@@ -6,7 +6,9 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <numeric>
 #include <vector>
 
 #include "rules/bits.hpp"
@@ -126,16 +128,29 @@ struct Lines {
         resize(kept);
     }
 
-    // The antichain of any lines.
+    // The antichain of any lines; of equal ones the first is kept. Lines are looked at by size, and those that are kept
+    // are filed, each under the cell of it that has the fewest: a line within another one is under a cell of that.
     void minimise() {
-        std::vector<bool> superfluous(size());
-        for (std::size_t i = 0; i < size(); ++i) {
-            for (std::size_t j = 0; j < size() && !superfluous[i]; ++j) {
-                superfluous[i] = i != j && open[j].within(open[i]) && (compare(open[j], open[i]) != 0 || j < i);
-            }
+        std::vector<std::size_t> by_size(size());
+        std::iota(by_size.begin(), by_size.end(), std::size_t{0});
+        const auto shorter = [&](std::size_t i, std::size_t j) { return open[i].count() < open[j].count(); };
+        std::stable_sort(by_size.begin(), by_size.end(), shorter);
+        std::vector<std::vector<std::size_t>> filed(Set::capacity);
+        std::vector<bool> kept(size());
+        for (const std::size_t i : by_size) {
+            bool smallest = true;
+            std::vector<std::size_t>* least = nullptr;
+            open[i].for_each([&](int cell) {
+                auto& here = filed[static_cast<std::size_t>(cell)];
+                smallest = smallest && std::none_of(here.begin(), here.end(), [&](std::size_t j) { return open[j].within(open[i]); });
+                if (least == nullptr || here.size() < least->size()) least = &here;
+            });
+            kept[i] = smallest;
+            if (least == nullptr) break;  // a line without cells is in all others
+            if (smallest) least->push_back(i);
         }
         std::size_t i = 0;
-        keep_if([&](const Set&) { return !superfluous[i++]; });
+        keep_if([&](const Set&) { return kept[i++]; });
     }
 };
 

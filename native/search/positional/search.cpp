@@ -20,10 +20,10 @@ namespace {
 std::unique_ptr<strategy::Notes> sorted(const strategy::Notes& notes) {
     std::vector<std::size_t> order(notes.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::vector<zermelo::Position<4>> stones;
+    std::vector<zermelo::Position<most_words>> stones;
     for (const std::size_t index : order) {
         const zermelo::Position<8> wide = notes[index].position;
-        stones.push_back({resize<4>(wide.black), resize<4>(wide.white)});
+        stones.push_back({resize<most_words>(wide.black), resize<most_words>(wide.white)});
     }
     std::sort(order.begin(), order.end(), [&](std::size_t one, std::size_t two) {
         const auto &left = stones[one], &right = stones[two];
@@ -164,7 +164,8 @@ class SessionOf final : public Session {
             return;
         }
         int depth = within(task.depth);
-        const bool known = task.wins && !task.until && searches_.simple() && depth < searches_.plies() && won_ > 0 && won_ <= depth;
+        const bool known = task.wins && !task.until && searches_.simple() && depth < searches_.plies() && won_ > 0 &&
+                           won_ <= depth;
         if (task.wins && !task.until && !searches_.simple()) {  // as short a win as is known
             const Found found = searches_.decide(depth);
             if (!found.wins) throw Refuted{};
@@ -193,7 +194,7 @@ class SessionOf final : public Session {
 
 std::unique_ptr<Session> make_session(const Question& question) {
     std::unique_ptr<Session> made;
-    choose_words(question.cells, [&](auto words) { made = std::make_unique<SessionOf<words()>>(question); });
+    choose_words<most_words>(question.cells, [&](auto words) { made = std::make_unique<SessionOf<words()>>(question); });
     return made;
 }
 

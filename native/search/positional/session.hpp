@@ -228,7 +228,8 @@ class Searches final : public Watched {
           turns_(question.turns, plies_),
           symmetries_(first ? first->symmetries_
                             : std::make_shared<const Symmetries<Words>>(question.geometry, question.cells, start_.black,
-                                                                        start_.white, question.switches.symmetry)),
+                                                                        start_.white, question.switches.symmetry,
+                                                                        tables.memory.left() / 8)),
           black_lines_(first ? first->black_lines_ : narrow<Words>(question.black_lines)),
           white_lines_(first ? first->white_lines_ : narrow<Words>(question.white_lines)),
           breaker_(question_.switches, *symmetries_, black_lines_, tables.breaker, question.cells, tables.memory, control),
@@ -237,7 +238,9 @@ class Searches final : public Watched {
           general_(question_.switches, *symmetries_, black_lines_, white_lines_, turns_, plies_, tables.general, control,
                    breaker_, &relaxed_),
           race_(question_.switches, *symmetries_, black_lines_, white_lines_, question.cells, tables.race, &tables.alone,
-                tables.memory, control, breaker_) {}
+                tables.memory, control, breaker_) {
+        if (first == nullptr) tables.memory.used += symmetries_->bytes();
+    }
 
     enum class Kind { breaker, race, general };
 

@@ -1,8 +1,8 @@
 // Symmetries of a positional game, and the canonical one among the symmetric forms of a position.
 //
 // The group is that of the winning sets as they are left at the start position. Candidates (the symmetries of a
-// rectangle or a torus, or generators found elsewhere) are checked line by line, and their products collected up to a
-// limit. Fewer symmetries than there are cost time only.
+// rectangle or a torus, or generators found elsewhere) are checked line by line, and their products collected. A group
+// that would be too large is a subgroup of it, by the first generators. Fewer symmetries than there are cost time only.
 
 #pragma once
 
@@ -28,16 +28,19 @@ struct Geometry {
 // The candidates that a geometry gives; every one is a permutation of the cells.
 std::vector<Permutation> candidates(const Geometry& geometry, int cells);
 
-// Closes a group again, of which the last generator is new, as long as it has at most `most` elements. (It is closed when
-// every element times every generator is in it, since its elements are products of generators.)
-void close_group(std::vector<Permutation>& group, const std::vector<Permutation>& generators, std::size_t most);
+// Closes a group again, of which the last generator is new; false, and nothing is changed, where it would have more than
+// `most` elements. (It is closed when every element times every generator is in it, since its elements are products of
+// generators.)
+bool close_group(std::vector<Permutation>& group, const std::vector<Permutation>& generators, std::size_t most);
 
 template <std::size_t Words>
 class Symmetries {
   public:
     using Set = Bits<Words>;
 
-    Symmetries(const Geometry& geometry, int cells, const Lines<Words>& black, const Lines<Words>& white, bool wanted)
+    // With tables of so many bytes at most.
+    Symmetries(const Geometry& geometry, int cells, const Lines<Words>& black, const Lines<Words>& white, bool wanted,
+               std::size_t most_bytes)
         : nibbles_((cells + 3) / 4) {
         Permutation identity(static_cast<std::size_t>(cells));
         std::iota(identity.begin(), identity.end(), 0);
@@ -45,11 +48,16 @@ class Symmetries {
         if (wanted) {
             const std::vector<Set> blacks = sorted(black.open), whites = sorted(white.open);
             std::vector<Permutation> generators;
+            const std::size_t most_here = std::min(most, most_bytes / (static_cast<std::size_t>(nibbles_) * 16 * sizeof(Set)));
+            int tries = most_tries;  // with a generator that makes too many
             for (const Permutation& candidate : candidates(geometry, cells)) {
+                if (tries == 0) break;
                 if (std::find(group_.begin(), group_.end(), candidate) != group_.end()) continue;
                 if (!keeps(candidate, blacks) || !keeps(candidate, whites)) continue;
                 generators.push_back(candidate);
-                close_group(group_, generators, most);
+                if (close_group(group_, generators, most_here)) continue;
+                generators.pop_back();
+                --tries;
             }
         }
         tabulate(cells);
@@ -66,6 +74,7 @@ class Symmetries {
     }
 
     std::size_t size() const { return group_.size(); }
+    std::size_t bytes() const { return tables_.size() * sizeof(Set) + marks_.size() * sizeof(std::uint32_t); }
     int image(std::size_t g, int cell) const { return group_[g][static_cast<std::size_t>(cell)]; }
 
     // Tells whether a symmetry maps some sets onto themselves, in any order.
@@ -158,7 +167,8 @@ class Symmetries {
     }
 
   private:
-    static constexpr std::size_t most = 512;
+    static constexpr std::size_t most = 1024;
+    static constexpr int most_tries = 8;
     static constexpr std::size_t worth_marking = 12;
 
     // The marks of pairs of cells, a random number for each orbit, and for each cell the symmetries that map it onto
@@ -179,7 +189,8 @@ class Symmetries {
             if (marks_[pair] != 0) continue;
             const std::uint32_t mark = static_cast<std::uint32_t>(mix(pair + 1)) | 1;
             for (const Permutation& each : group_) {
-                marks_[static_cast<std::size_t>(each[pair / cells]) * cells + static_cast<std::size_t>(each[pair % cells])] = mark;
+                const int one = each[pair / cells], two = each[pair % cells];
+                marks_[static_cast<std::size_t>(one) * cells + static_cast<std::size_t>(two)] = mark;
             }
         }
     }
@@ -215,10 +226,10 @@ class Symmetries {
     }
 
     int nibbles_;
-    std::vector<Permutation> group_;  // the identity first
-    std::vector<std::uint32_t> marks_;                    // of each pair of cells; for `representative`
+    std::vector<Permutation> group_;                    // the identity first
+    std::vector<std::uint32_t> marks_;                  // of each pair of cells; for `representative`
     std::vector<std::vector<std::uint16_t>> to_first_;  // for each cell; for `representative`
-    std::vector<Set> tables_;         // the images of four neighbouring cells at a time
+    std::vector<Set> tables_;                           // the images of four neighbouring cells at a time
 };
 
 }  // namespace zermelo::positional

@@ -80,12 +80,6 @@ class Table : public HashTable<TableEntry<Key, Value>> {
         }
     }
 
-    // Adds an entry of a checkpoint; in those of former versions the lock is any.
-    void insert(Entry entry) {
-        entry.lock = 0;
-        Base::insert(entry);
-    }
-
   private:
     static std::uint32_t clipped(std::uint64_t work) {
         return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(work, 1, 0xffffffff));

@@ -92,7 +92,7 @@ def command(
     method: MethodOption = "auto",
     engine: Annotated[
         str | None,
-        typer.Option("--engine", help="grid, positional, connection, depth-first, df-pn or pns: search, and by this."),
+        typer.Option("--engine", help="Search, by connection, positional, grid, net, depth-first, df-pn or pns."),
     ] = None,
     verify: Annotated[
         bool, typer.Option("--verify", help="Search and formulas must both answer, however long that takes.")

@@ -103,11 +103,6 @@ def is_gdl(text: str) -> bool:
     return found is not None
 
 
-def is_variable(term: Term) -> bool:
-    """True if a term is a variable."""
-    return isinstance(term, str) and term.startswith("?")
-
-
 def variables(term: Term, found: dict[str, None] | None = None) -> dict[str, None]:
     """The variables of a term, in order of their first occurrence.
 

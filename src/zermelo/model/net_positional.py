@@ -29,7 +29,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import InputError, LimitError
-from zermelo.interrupts import in_pysat
+from zermelo.interrupts import in_pysat, pysat_solver
 from zermelo.model.board import Board
 from zermelo.model.game import Player
 from zermelo.model.net import FALSE, TRUE, Net, Ref
@@ -216,7 +216,7 @@ class _Proof:
         """Obligations 4 and 5, by a solver of one state."""
         from pysat.solvers import Solver
 
-        with Solver(name="cadical153") as sat:
+        with pysat_solver(lambda: Solver(name="cadical153")) as sat:
             state = _NetState(self.net, sat, invariants)
             plies = self.game.turns.known
             assert plies is not None

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import ExitStack
 from itertools import combinations
 from threading import Timer
 
@@ -22,7 +23,7 @@ from pysat.formula import WCNF
 from pysat.solvers import Solver
 
 from zermelo.errors import LimitError
-from zermelo.interrupts import in_pysat
+from zermelo.interrupts import in_pysat, pysat_solver
 from zermelo.model.net import FALSE, TRUE, Component, Net, Ref
 from zermelo.model.net_turns import Known
 
@@ -60,22 +61,25 @@ class Step:
         self.net = net
         self._until = time.monotonic() + seconds
         self._count = net.atoms
-        self._sat, self._hard = Solver(name="cadical153"), list[list[int]]()
-        self._true = self.fresh()
-        self.add([self._true])
-        for literals in self._clauses():
-            self.add(literals)
-        after = [self.literal(ref) for ref in net.next]
-        self._then = {sign * (k + 1): sign * literal for k, literal in enumerate(after) for sign in (1, -1)}
-        if plies is not None:
-            self._suppose(set(plies))
-        self.invariants = self._inductive(start, [*candidates(net.fluents), *more])
+        with ExitStack() as made:
+            self._sat = made.enter_context(pysat_solver(lambda: Solver(name="cadical153")))
+            self._hard = list[list[int]]()
+            self._true = self.fresh()
+            self.add([self._true])
+            for literals in self._clauses():
+                self.add(literals)
+            after = [self.literal(ref) for ref in net.next]
+            self._then = {sign * (k + 1): sign * literal for k, literal in enumerate(after) for sign in (1, -1)}
+            if plies is not None:
+                self._suppose(set(plies))
+            self.invariants = self._inductive(start, [*candidates(net.fluents), *more])
+            self._made = made.pop_all()
 
     def __enter__(self) -> Step:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._sat.delete()
+        self._made.close()
 
     def fresh(self) -> int:
         """A new variable."""
@@ -133,7 +137,7 @@ class Step:
         for fluent, weight in weights.items():
             formula.append([self.then(fluent)], weight=weight)
             formula.append([-fluent], weight=weight)
-        with in_pysat(), RC2(formula) as found:
+        with in_pysat(), pysat_solver(lambda: RC2(formula)) as found:
             late = Timer(max(0.0, self._until - time.monotonic()), found.interrupt)
             late.start()
             try:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -180,9 +179,3 @@ def _version(name: str) -> str | None:
     except (MissingToolError, OSError):
         pass
     return None
-
-
-def missing_tools(runs: Iterable[PaperRun]) -> list[str]:
-    """The tools that some of the runs need and that are not installed, each once."""
-    names = dict.fromkeys(name for run in runs for name in run.tools)
-    return [name for name in names if _version(name) is None]
