@@ -464,7 +464,8 @@ class NetGame(StateGame):
                     left.append(after)
         if state not in before:
             true = [self.net.fluents[k] for k in cells_of(state)]
-            return "where " + " ".join(true[:MOST_TOLD]) + (" …" if len(true) > MOST_TOLD else "")
+            told = " ".join(true[:MOST_TOLD]) or "nothing is true"
+            return f"where {told}{' …' if len(true) > MOST_TOLD else ''}"
         line, at = list[str](), before[state]
         while at is not None:
             line.append(self.move_name(at[1]))

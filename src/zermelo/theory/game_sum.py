@@ -4,7 +4,7 @@
     term   =  [copies] (game | value)
     copies =  count ("*" | "×" | "·" | " ")
 
-The signs between terms have blanks around them, since names of games have signs, too; a plus before a family and its
+A minus right before the number of a value is the number's, as in print: ``-1↑`` is -1 + ↑. The signs between terms have blanks around them, since names of games have signs, too; a plus before a family and its
 colon, and a sign after a closing brace, do without. A term that is the name of a value
 (:mod:`~zermelo.theory.value_reader`) is that value: ``3*4`` is 3 + *4, and ``3*`` is 3 + *. Before anything but digits
 ``*`` makes copies, ``×`` always. A blank makes copies of games and braces; before other values it is refused, since
@@ -17,7 +17,7 @@ import re
 from typing import NamedTuple
 
 from zermelo.errors import InputError
-from zermelo.theory.value_reader import is_value
+from zermelo.theory.value_reader import begins_with_number, is_value
 
 MOST_COPIES = 999
 _SIGN = re.compile(r"\s+([+-])\s+|\s*(\+)\s*(?=(?:[0-9]+\s*[*·×]\s*)?[a-z][a-z-]*:)|(?<=})\s*([+-])(?!-)\s*")
@@ -47,8 +47,8 @@ def terms_of(text: str) -> tuple[SumTerm, ...]:
     if re.search(r"(^|\s)[+-]$", body):
         raise InputError("a game or a value after each sign", found="nothing", source=text)
     signs = ["+"]
-    if body.startswith(("-", "+")) and not body.startswith("+-"):
-        signs, body = [body[0]], body[1:].strip()
+    if body.startswith("+") and not body.startswith("+-"):
+        body = body[1:].strip()
     parts, level, start = [], 0, 0
     for place in range(len(body)):
         level += (body[place] in "{(") - (body[place] in "})")
@@ -58,6 +58,8 @@ def terms_of(text: str) -> tuple[SumTerm, ...]:
             signs.append(found[1] or found[2] or found[3])
             start = found.end()
     parts.append(body[start:])
+    if parts[0].startswith("-") and not begins_with_number(parts[0]):
+        signs[0], parts[0] = "-", parts[0][1:]
     terms = []
     for sign, part in zip(signs, parts, strict=True):
         if not part.strip():

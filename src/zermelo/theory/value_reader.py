@@ -23,8 +23,8 @@ MOST_COUNT = 999
 MOST_DENOMINATOR = 1 << 29
 """The largest denominator that is read: the tree of a fraction is as deep as the logarithm of it."""
 
-MOST_DEPTH = 50
-"""Braces in braces."""
+MOST_DEPTH = 150
+"""Braces in braces, a bar, and what stands after a number or a sign: the depth to which names are read."""
 
 _SHIFTED = re.compile(r"(-?[0-9]++(?:/[0-9]++)?)\+([⧾⧿].*)")
 _ATOM = re.compile(
@@ -46,6 +46,16 @@ _PAIR = re.compile(
 )
 _UPS = {"↑": 1, "^": 1, "⇑": 2, "^^": 2, "↓": -1, "v": -1, "⇓": -2, "vv": -2}
 _EXPECTED = "a value such as 1/2, *2, ↑ (^), ↓* (v*), ±1 (+-1), ⧾1 or {2|1||0}"
+
+
+def begins_with_number(text: str) -> bool:
+    """Tell whether a text is the name of a value that begins with a number, whose minus is that of the number.
+
+    >>> begins_with_number("-1↑"), begins_with_number("-1 + ↑"), begins_with_number("-↑"), begins_with_number("-3*{1|0}")
+    (True, False, False, False)
+    """
+    found = _ATOM.fullmatch(text)
+    return bool(found and found["number"]) or _SHIFTED.fullmatch(text) is not None
 
 
 def is_value(text: str) -> bool:
@@ -84,11 +94,13 @@ def _advice(text: str) -> str | None:
         if not count.isdecimal() and sign:
             return "a count of copies is a whole number without a sign"
         rest = rest.replace("+-", "±")
-        copies = f"{count}{'×' if rest[0] in '0123456789*-' else '*'}{rest} for copies, " if count.isdecimal() else ""
-        return f"write {copies}{count} + {'*' if sign == '*' and rest.isdecimal() else ''}{rest} for a sum"
+        advice = [f"{count}{'×' if rest[0] in '0123456789*-' else '*'}{rest} for copies"] if count.isdecimal() else []
+        advice += [f"{count} + {'*' if sign == '*' and rest.isdecimal() else ''}{rest} for a sum"]
+        if is_value(rest):
+            return "write " + ", ".join(advice)
     if _BLANK.search(text) and not _BLANK.search(_outside(text)):
         return "leave the blank out, or put there what is missing"
-    if _BLANK.search(text) or re.search(r"[0-9*^v}]\+[^⧾⧿]|[0-9*^v}]-", text):
+    if _BLANK.search(text) or re.search(r"[0-9*^v}]\s*\+\s*[^⧾⧿]|[0-9*^v}]\s*-", text):
         return "write A + B and A - B with blanks around the signs, 3*A or 3×A for copies"
     return None
 
@@ -116,7 +128,9 @@ class _UnreadableError(Exception):
 
 
 def _read(text: str, depth: int) -> ShortGame:
-    if depth > MOST_DEPTH or not text:
+    if depth > MOST_DEPTH:
+        raise InputError(f"at most {MOST_DEPTH} braces and bars in one another", found="more")
+    if not text:
         raise _UnreadableError
     if text.startswith("{") and text.endswith("}"):
         return _read_form(text[1:-1], depth)
