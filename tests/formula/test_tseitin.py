@@ -43,12 +43,17 @@ def test_matrix_is_kept(circuit):
 @settings(max_examples=100, deadline=None)
 @given(circuits(max_gates=20))
 def test_never_larger_than_plain_definitions(circuit):
-    """At most a variable for each gate, and at most the clauses of defining each gate in both directions."""
+    """At most a variable for each gate, and at most the clauses of defining each gate in both directions.
+
+    The innermost block is existential, as QDIMACS wants it, if need be by one variable more.
+    """
     qcnf, way = tseitin(circuit)
     cone = [circuit.gates[node] for node in circuit.cone()]
     full = sum(len(gate.operands) + 1 if gate.kind == "and" else 4 for gate in cone) + 1
-    assert qcnf.num_variables - len(way) <= len(cone)
+    blocks = circuit.prefix.blocks
+    assert qcnf.num_variables - len(way) <= max(len(cone), bool(blocks) and blocks[-1].quantifier is Quantifier.FORALL)
     assert qcnf.num_clauses <= full
+    assert not blocks or qcnf.prefix.blocks[-1].quantifier is Quantifier.EXISTS
 
 
 def built(build) -> tuple[set[frozenset[int]], int]:

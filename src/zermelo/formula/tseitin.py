@@ -37,7 +37,8 @@ def tseitin(circuit: Circuit) -> tuple[QCNF, dict[int, int]]:
     """Translate a circuit into a prenex CNF of the same value.
 
     The CNF numbers the variables of the prefix 1 … n from the outside in, then the gate variables.  A circuit that
-    simplifies to true gives the empty matrix, one that simplifies to false the single empty clause.
+    simplifies to true gives the empty matrix, one that simplifies to false the single empty clause.  QDIMACS wants the
+    innermost block to be existential: where it would not be, it gets a variable that nothing uses.
 
     Returns
     -------
@@ -65,6 +66,8 @@ def tseitin(circuit: Circuit) -> tuple[QCNF, dict[int, int]]:
         while quantifier is Quantifier.EXISTS and waiting and waiting[-1][0] <= way[variables[-1]]:
             qcnf.prefix.add(quantifier, [waiting.pop()[1]])
     qcnf.prefix.add(Quantifier.EXISTS, [gate for gate in gates if gate not in qcnf.prefix])
+    if circuit.prefix.blocks and qcnf.prefix.blocks[-1].quantifier is Quantifier.FORALL:
+        qcnf.exists(1)
     flat = array("i")
     flat.frombytes(matrix)
     qcnf.add_all(flat)

@@ -16,14 +16,20 @@ Source: the corrective encoding of pairing-encoding, section 4, taken over from 
 
 from __future__ import annotations
 
+from zermelo.errors import UnsupportedError
 from zermelo.formula import FALSE, TRUE, Circuit
 from zermelo.gamesat.players import MAX
 from zermelo.gamesat.restrict import restricted
 from zermelo.model import ClauseGame
 
+LARGEST = 512
+"""Unassigned variables of a formula that is encoded: some twenty clauses for each two of them, a gigabyte for so many."""
+
 
 def circuit_of(game: ClauseGame) -> Circuit:
     """The quantified formula that is true if and only if MAX wins from the start position.
+
+    Raises ``UnsupportedError`` for more than 512 unassigned variables.
 
     >>> from zermelo.model import Player
     >>> circuit = circuit_of(ClauseGame("xor", 2, ((1, 2), (-1, -2)), Player.WHITE))
@@ -33,6 +39,8 @@ def circuit_of(game: ClauseGame) -> Circuit:
     circuit = Circuit()
     residual, _ = restricted(game)
     count = residual.variables
+    if count > LARGEST:
+        raise UnsupportedError(f"at most {LARGEST} variables, to write a formula", found=str(count), source=game.name)
     open_, values = [TRUE] * count, [FALSE] * count
     mover = residual.opener
     for turn in range(count):
