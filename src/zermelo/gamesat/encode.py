@@ -23,7 +23,7 @@ from zermelo.gamesat.restrict import restricted
 from zermelo.model import ClauseGame
 
 LARGEST = 512
-"""Unassigned variables of a formula that is encoded: some twenty clauses for each two of them, a gigabyte for so many."""
+"""Unassigned variables of a formula that is encoded: some twenty clauses for each two of them take a gigabyte."""
 
 
 def circuit_of(game: ClauseGame) -> Circuit:

@@ -4,8 +4,9 @@
     term   =  [copies] (game | value)
     copies =  count ("*" | "×" | "·" | " ")
 
-A minus right before the number of a value is the number's, as in print: ``-1↑`` is -1 + ↑. The signs between terms have blanks around them, since names of games have signs, too; a plus before a family and its
-colon, and a sign after a closing brace, do without. A term that is the name of a value
+The signs between terms have blanks around them, since names of games have signs, too; a plus before a family and its
+colon, and a sign after a closing brace, do without. A minus right before the number of a value is the number's, as in
+print: ``-1↑`` is -1 + ↑. A term that is the name of a value
 (:mod:`~zermelo.theory.value_reader`) is that value: ``3*4`` is 3 + *4, and ``3*`` is 3 + *. Before anything but digits
 ``*`` makes copies, ``×`` always. A blank makes copies of games and braces; before other values it is refused, since
 ``3 1/2`` and ``2 ±1`` are also read as sums.

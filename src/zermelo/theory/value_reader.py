@@ -51,8 +51,8 @@ _EXPECTED = "a value such as 1/2, *2, ↑ (^), ↓* (v*), ±1 (+-1), ⧾1 or {2|
 def begins_with_number(text: str) -> bool:
     """Tell whether a text is the name of a value that begins with a number, whose minus is that of the number.
 
-    >>> begins_with_number("-1↑"), begins_with_number("-1 + ↑"), begins_with_number("-↑"), begins_with_number("-3*{1|0}")
-    (True, False, False, False)
+    >>> [begins_with_number(text) for text in ("-1↑", "-1 + ↑", "-↑", "-3*{1|0}")]
+    [True, False, False, False]
     """
     found = _ATOM.fullmatch(text)
     return bool(found and found["number"]) or _SHIFTED.fullmatch(text) is not None
