@@ -145,8 +145,8 @@ struct PySession {
         if (script.end == End::interrupted) throw nb::python_error();
         nb::list used;
         for (const std::size_t number : script.used) used.append(number);
-        return nb::make_tuple(name_of(script.end), script.wrong, script.breaking, std::move(script.notes), std::move(script.deductions),
-                              used);
+        return nb::make_tuple(name_of(script.end), script.wrong, script.breaking, std::move(script.notes),
+                              std::move(script.deductions), used);
     }
 
   private:

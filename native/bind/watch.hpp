@@ -12,7 +12,8 @@
 
 namespace zermelo {
 
-// (path, fingerprint, title, seconds between two files, bytes of a file at most or None), or None. The engine's name tells what an entry means.
+// (path, fingerprint, title, seconds between two files, bytes of a file at most or None), or None. The engine's name tells
+// what an entry means.
 std::unique_ptr<Checkpoint> read_checkpoint(nanobind::handle value, const char* engine);
 
 // The limits of a search. Ctrl-C ends it, with Python's exception set, and so does an exception of `tell`, which is

@@ -95,7 +95,9 @@ class ConnectionPlay {
         std::array<std::int16_t, static_cast<std::size_t>(Bits<Words>::capacity)> order;
         int left = 0;
         Position<Words>& stones = state.stones;
-        board_.minus(stones.occupied()).for_each([&](int cell) { order[static_cast<std::size_t>(left++)] = static_cast<std::int16_t>(cell); });
+        board_.minus(stones.occupied()).for_each([&](int cell) {
+            order[static_cast<std::size_t>(left++)] = static_cast<std::int16_t>(cell);
+        });
         int last = state.last;
         Bits<Words> filled = stones.occupied();
         for (int at = 0; at < left;) {
@@ -125,7 +127,10 @@ class ConnectionPlay {
         std::int16_t one, two, save;  // two: -1 for a border
     };
 
-    bool turn(std::int64_t ply) const { return static_cast<std::size_t>(ply) < turns_.size() && turns_[static_cast<std::size_t>(ply)]; }
+    bool turn(std::int64_t ply) const {
+        const auto at = static_cast<std::size_t>(ply);
+        return at < turns_.size() && turns_[at];
+    }
 
     // The open cell that saves a bridge of a player which the other one has just entered; -1: there is none.
     int saving(const Position<Words>& stones, bool black, int entered, unsigned chance) const {

@@ -172,7 +172,10 @@ class PositionalPlay {
         });
     }
 
-    bool turn(std::int64_t ply) const { return static_cast<std::size_t>(ply) < turns_.size() && turns_[static_cast<std::size_t>(ply)]; }
+    bool turn(std::int64_t ply) const {
+        const auto at = static_cast<std::size_t>(ply);
+        return at < turns_.size() && turns_[at];
+    }
 
     // The weight of a set that lacks so many stones.
     static std::int32_t worth(int lacks) {

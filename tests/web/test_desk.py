@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 
+import psutil
 import pytest
 
 from zermelo.web.address import Address
@@ -52,6 +54,32 @@ def test_workers_that_end():
         assert wrong["internal"]
         desk.stop()
         assert (await desk.thought(request_for("hint", Address("ttt"))))["limit"] in ("interrupted", "memory")
+
+    asyncio.run(all_of_it())
+
+
+@pytest.mark.parametrize(("number", "limit"), [(signal.SIGKILL, "killed"), (signal.SIGSEGV, "crash")])
+def test_workers_that_are_killed(number, limit):
+    """A worker that a signal ends is told as what it is; nor is the server lost with the process that forks."""
+
+    async def all_of_it():
+        desk = Desk()
+        assert (await desk.quick(request_for("view", Address("ttt"))))["result"]["name"] == "ttt"
+        forks = psutil.Process(desk._workers._process.pid)
+        asked = PageQuestion().request(Address("httt:snaky,board=9x9,mb")) | {"seconds": 60}
+        (idle,) = forks.children()
+        work = asyncio.ensure_future(desk.solved("long", asked, 60))
+        while not (busy := [each for each in forks.children() if each.pid != idle.pid]):  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
+        await asyncio.sleep(0.2)
+        busy[0].send_signal(number)
+        reply = await work
+        assert (reply["limit"], number.name in reply["error"]) == (limit, True)
+        forks.kill()
+        forks.wait()
+        replies = [await desk.quick(request_for("view", Address("hex:3x3"))) for _ in range(3)]
+        assert replies[-1]["result"]["name"] == "hex:3x3"
+        desk.stop()
 
     asyncio.run(all_of_it())
 

@@ -218,3 +218,12 @@ def test_what_takes_too_long_ends(client):
 def test_the_queue_is_told(client):
     """Everybody sees how many work and wait."""
     assert client.get("/api/queue").json()["solve"] == {"working": 0, "waiting": 0}
+
+
+@pytest.mark.parametrize("wrong", [["a"], 5, {"a": 1}, True, None])
+def test_fields_of_another_type(client, wrong):
+    """JSON of another type than a form has is refused in one line."""
+    for path, field in [("/make", "text"), ("/make", "expression"), ("/make", "family"), ("/api/check", "text")]:
+        reply = client.post(path, json={field: wrong})
+        assert (reply.status_code, "Traceback" in reply.text) == (422, False), (path, field)
+    assert client.post("/api/setup", json={"g": "hex:3x3", "black": {"a1": 1}}).status_code == 422

@@ -1,7 +1,8 @@
 // A grid game in the form that searches use: see tree/game.hpp for what they ask of a game.
 //
 // That a move wins at once is seen in the position before it (side.hpp). This relies on sanity conditions 2 and 3
-// (concise-grid-games, definition 3.9): a goal becomes true by a move of its owner only. Then after a move that does not win at once, nobody has won.
+// (concise-grid-games, definition 3.9): a goal becomes true by a move of its owner only. Then after a move that does not
+// win at once, nobody has won.
 //
 // Where a full board is a draw, nobody moves on it. Mostly no action could anyhow, since each asks for an open cell;
 // else `halts_` is set, and each look at moves asks first. The keys of positions tell whether the board is full: all

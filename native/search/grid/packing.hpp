@@ -1,7 +1,7 @@
 // Packing games: grid games without goals in which every move fills open cells and asks for nothing else (Domineering).
 //
-// Where who cannot move has lost (nothing is counted in other games), the legal moves of both players only become fewer, and stones matter only as cells that
-// are no longer open. Two facts follow.
+// Where who cannot move has lost (nothing is counted in other games), the legal moves of both players only become fewer,
+// and stones matter only as cells that are no longer open. Two facts follow.
 //
 // *What matters of a position* is the union of the cells of all legal moves: no other cell is ever filled, so positions
 // that agree there have the same future.

@@ -52,7 +52,8 @@ class Choices {
     static void bring_to_front(Moves& moves, std::size_t few) {
         auto front = moves.begin();
         for (; few > 0 && front != moves.end(); --few, ++front) {
-            const auto found = std::max_element(front, moves.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+            const auto less = [](const auto& a, const auto& b) { return a.first < b.first; };
+            const auto found = std::max_element(front, moves.end(), less);
             std::rotate(front, found, found + 1);
         }
     }

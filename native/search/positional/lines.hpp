@@ -142,7 +142,8 @@ struct Lines {
             std::vector<std::size_t>* least = nullptr;
             open[i].for_each([&](int cell) {
                 auto& here = filed[static_cast<std::size_t>(cell)];
-                smallest = smallest && std::none_of(here.begin(), here.end(), [&](std::size_t j) { return open[j].within(open[i]); });
+                const auto is_within = [&](std::size_t j) { return open[j].within(open[i]); };
+                smallest = smallest && std::none_of(here.begin(), here.end(), is_within);
                 if (least == nullptr || here.size() < least->size()) least = &here;
             });
             kept[i] = smallest;

@@ -51,7 +51,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <deque>
 #include <memory>
 #include <optional>
@@ -59,6 +58,7 @@
 
 #include "search/positional/breaker.hpp"
 #include "search/positional/moves.hpp"
+#include "search/positional/race_table.hpp"
 #include "search/positional/supports.hpp"
 
 namespace zermelo::positional {
@@ -68,35 +68,19 @@ class Race {
   public:
     using Set = Bits<Words>;
 
-    struct Outcome {
-        enum Kind { black_wins, white_holds, unknown } kind = unknown;
-        int free = 0;           // stones of the loser
-        Filled<int, 8> all = 0;
-        Set carrier, forced;
-        int move = -1;   // of who is to move and succeeds so; -1: any. Unknown: White's after which it is
-        int quiet = -1;  // unknown: with so many quiet moves
-    };
-
-    struct Key {
-        std::array<Set, 3> sets;  // Black's and White's stones in their lines, the open cells in lines
-        Filled<bool, 8> black;
-
-        friend bool operator==(const Key&, const Key&) = default;
-    };
-
-    using Facts = Table<Key, Outcome>;  // that all threads know
+    using Outcome = RaceOutcome<Words>;
+    using Facts = typename RaceTable<Words>::Facts;
 
     // `alone`: what the search without White's lines knows; nullptr: this is that search.
     Race(const Switches& switches, const Symmetries<Words>& symmetries, std::vector<Set> black_sets,
          std::vector<Set> white_sets, int cells, Facts& facts, Facts* alone, TableMemory& memory, Control& control,
          MakerBreaker<Words>& oracle)
         : switches_(switches),
-          symmetries_(symmetries),
           black_sets_(std::move(black_sets)),
           white_sets_(std::move(white_sets)),
           control_(control),
           oracle_(oracle),
-          table_(facts),
+          table_(switches.table, symmetries, facts),
           is_alone_(alone == nullptr),
           supports_(symmetries, cells, is_asked() ? static_cast<std::size_t>(switches.supports) : 0, memory) {
         if (is_alone_ || !is_asked()) return;
@@ -128,13 +112,6 @@ class Race {
     // Where White has no lines the maker-breaker search answers.
     bool is_asked() const { return is_alone_ || !white_sets_.empty(); }
 
-    struct Place {  // of a position in the table
-        Key key;
-        std::size_t way = 0;
-        std::uint64_t hashed = 0;
-        int quiet = 0;
-    };
-
     // A win of Black, who is to move, that serves elsewhere, too.
     struct Win {
         Set stones, carrier, forced;
@@ -146,6 +123,7 @@ class Race {
         }
     };
 
+    using Place = typename RaceTable<Words>::Place;
     using Node = Moves<Words>;
     using Move = typename Node::Move;
 
@@ -237,13 +215,9 @@ class Race {
         at.all = here.black.cells() | here.white.cells();
         Place place = place_of(here, black);
         int guess = black ? -1 : replies(level);
-        if (switches_.table) {
-            const auto known = table_.find(place.key, place.hashed);
-            if (known) {
-                const Outcome found = here_again(place, *known);
-                if (found.kind != Outcome::unknown || found.quiet >= quiet) return found;
-                if (found.move >= 0) guess = found.move;
-            }
+        if (const auto known = table_.find(place)) {
+            if (known->answers(quiet)) return *known;
+            if (known->move >= 0) guess = known->move;
         }
         place.quiet = quiet;
         const std::uint64_t before = control_.nodes();
@@ -251,7 +225,7 @@ class Race {
             // Step 7. A win that was found elsewhere.
             const Outcome known = recall(here, at.all);
             if (known.kind != Outcome::unknown) {
-                if (switches_.table) keep(place, before, known);
+                keep(place, before, known);
                 return known;
             }
         }
@@ -263,7 +237,7 @@ class Race {
                 return in_reach(line, found.free, found.all, found.forced);
             });
             if (found.kind == Outcome::white_holds || safe) {
-                if (switches_.table) keep(place, before, found);
+                keep(place, before, found);
                 return found;
             }
             if (black) guess = found.move;
@@ -279,45 +253,25 @@ class Race {
                     result = try_moves(level, black, quiet, guess >= 0 ? guess : hint);
                 }
                 // Step 11. The result goes into the table.
-                if (switches_.table) keep(place, before, result);
+                keep(place, before, result);
                 const bool serves = black && result.kind == Outcome::black_wins && control_.nodes() - before >= worth_keeping;
                 if (serves) learn(here, result);
                 return result;
             } catch (const Back& back) {
                 if (back.level != level) throw;
             }
-            if (const auto known = find(place)) return here_again(place, *known);  // else it is forgotten
+            const auto known = table_.find(place);
+            if (known && known->answers(quiet)) return *known;  // else it is forgotten
         }
     }
 
     void count() {
         control_.count();
-        if (control_.looks_back()) way_.look_back([&](const Place& place) { return find(place).has_value(); });
+        if (control_.looks_back()) way_.look_back([&](const Place& place) { return table_.answers(place); });
     }
 
-    // What the table knows with so many quiet moves.
-    std::optional<Outcome> find(const Place& place) const {
-        const auto known = table_.find(place.key, place.hashed);
-        return known && (known->kind != Outcome::unknown || known->quiet >= place.quiet) ? known : std::nullopt;
-    }
-
-    Outcome here_again(const Place& place, const Outcome& known) const {
-        Outcome result = known;
-        result.carrier = symmetries_.preimage(place.way, known.carrier);
-        result.forced = symmetries_.preimage(place.way, known.forced);
-        if (known.move >= 0) result.move = lowest(symmetries_.preimage(place.way, single<Words>(known.move)));
-        return result;
-    }
-
-    void keep(const Place& place, std::uint64_t before, Outcome result) {
-        result.carrier = symmetries_.image(place.way, result.carrier);
-        result.forced = symmetries_.image(place.way, result.forced);
-        if (result.move >= 0) result.move = symmetries_.image(place.way, result.move);
-        table_.update(place.key, place.hashed, control_.nodes() - before + 1, [&](Outcome& kept) {
-            // Another thread may know more by now.
-            const bool more = result.kind != Outcome::unknown || result.quiet > kept.quiet;
-            if (kept.kind == Outcome::unknown && more) kept = result;
-        });
+    void keep(const Place& place, std::uint64_t before, const Outcome& result) {
+        table_.keep(place, control_.nodes() - before + 1, result);
     }
 
     // A win of Black from elsewhere where he is to move, or nothing.
@@ -466,15 +420,7 @@ class Race {
     }
 
     Place place_of(const Position& position, bool black) const {
-        Place place{{{position.black.stones(black_sets_), position.white.stones(white_sets_),
-                      position.black.cells() | position.white.cells()},
-                     black}};
-        if (switches_.table) {
-            const Key& key = place.key;
-            place.way = symmetries_.representative(place.key.sets);
-            place.hashed = hash(key.sets[0], hash(key.sets[1], hash(key.sets[2], black)));
-        }
-        return place;
+        return table_.place(position, black_sets_, white_sets_, black);
     }
 
     // The first moves are shown to who watches: one is being tried, others may be to come.
@@ -494,11 +440,10 @@ class Race {
     }
 
     const Switches& switches_;
-    const Symmetries<Words>& symmetries_;
     const std::vector<Set> black_sets_, white_sets_;
     Control& control_;
     MakerBreaker<Words>& oracle_;
-    Facts& table_;
+    RaceTable<Words> table_;
     const bool is_alone_;
     std::unique_ptr<Race> alone_;
     Supports<Words, Win> supports_;

@@ -8,9 +8,9 @@
 // that there are than a search with backtracking in the same time (pairing.hpp), but never tells that there
 // is none. Where the breaker is to move, the same search looks for her reply and the pairs after it at once: the reply is
 // a cell that is its own partner. It is right for the same reason: with her stone there every line goes through it, has
-// a pair, or is among those that are left. A few lines without a pair may be left to Erdős and Selfridge: they are broken by the cells without a
-// partner alone, a game that is played apart from the pairs. How few such lines it comes to also tells how near the
-// breaker is to a strategy, and how long it is worth trying.
+// a pair, or is among those that are left. A few lines without a pair may be left to Erdős and Selfridge: they are broken
+// by the cells without a partner alone, a game that is played apart from the pairs. How few such lines it comes to also
+// tells how near the breaker is to a strategy, and how long it is worth trying.
 //
 // The cells that a strategy needs decide how many other moves of the maker it answers at once: all outside of them
 // (must-play in breaker.hpp). So pairs are preferred that avoid the moves which are still to be answered: where changes

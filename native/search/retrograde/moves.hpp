@@ -37,7 +37,8 @@ inline Colours possible_colours(const GridSpec& spec, const WidePosition& start)
     for (const auto* actions : {&spec.black_actions, &spec.white_actions}) {
         for (const GridAction& action : *actions) {
             grid::Six needs = grid::masks_of(action.condition);
-            if (grid::simplify(needs)) waiting.emplace_back(needs, std::array{action.set_black, action.set_white, action.set_open});
+            if (!grid::simplify(needs)) continue;
+            waiting.emplace_back(needs, std::array{action.set_black, action.set_white, action.set_open});
         }
     }
     const auto possible = [&](const grid::Six& needs) {

@@ -36,7 +36,13 @@ class ProofWalk {
 
     // `solved` is solved, and stays so. The depth of a win does not matter.
     ProofWalk(const Retrograde<Moves>& solved, bool black, bool wins, std::int64_t depth)
-        : solved_(solved), met_(room_), queue_(room_), forms_(room_), black_(black), wins_(wins), left_(wins ? for_ever : depth) {}
+        : solved_(solved),
+          met_(room_),
+          queue_(room_),
+          forms_(room_),
+          black_(black),
+          wins_(wins),
+          left_(wins ? for_ever : depth) {}
 
     // All notes, in so many bytes of its own.
     End write(std::size_t byte_limit, Limits& limits, strategy::Notes& notes) {

@@ -50,7 +50,8 @@ class Candidates {
         : game_(game), switches_(switches), keys_(game, turns, switches), table_(table), order_(game, switches) {
         look_up_ = switches.table && switches.look_up && game.has_goals();
         if constexpr (knows_looks) {
-            looks_ = order_.by_mobility() && switches.count && switches.forget && switches.table && switches.look_up && game.packing();
+            looks_ = order_.by_mobility() && switches.count && switches.forget && switches.table && switches.look_up &&
+                     game.packing();
         }
     }
 

@@ -308,7 +308,8 @@ class ProofWalk {
         if (!own) {
             game_.for_each_move(position, ply, [&](int move) { moves_.push_back(move); });
             if (moves_.size() == first) return stuck(position, ply);
-            if (!argues() && (frames_.empty() || mine(frames_.back().position, frames_.back().ply))) {  // each note leads to one such position
+            // Each note leads to one such position.
+            if (!argues() && (frames_.empty() || mine(frames_.back().position, frames_.back().ply))) {
                 if (game_.winning_move(position, ply) >= 0) refuted_ = true;
                 const Depth height = refuted_ ? 0 : run_ahead(position, ply, left, first);
                 frames_.push_back({position, ply, left, no_entry, first, first, height});

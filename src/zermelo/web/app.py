@@ -25,7 +25,7 @@ from zermelo.web.pages import Pages
 from zermelo.web.streams import EventStream, while_there
 
 HERE = Path(__file__).parent
-STATUS = {"queue": 429, "time": 504, "memory": 507, "interrupted": 503, "missing": 501}
+STATUS = {"queue": 429, "time": 504, "memory": 507, "killed": 507, "interrupted": 503, "missing": 501, "crash": 500}
 """The status of a reply without an answer, by its reason."""
 
 FILES = {
@@ -139,7 +139,16 @@ def _owner(request: Request) -> str:
 
 
 async def _form(request: Request) -> dict[str, str]:
-    """The fields of a form, or of a JSON object."""
+    """The fields of a form, or of a JSON object; ``InputError`` for one that is no text."""
+    found = await _fields(request)
+    for name, value in found.items():
+        if not isinstance(value, str):
+            raise InputError(f"a text as {name[:60]!r}", found=repr(value)[:60])
+    return found
+
+
+async def _fields(request: Request) -> dict[str, Any]:
+    """The fields of a form, or of a JSON object, whatever they are."""
     if request.headers.get("content-type", "").startswith("application/json"):
         try:
             given = await request.json()
@@ -333,9 +342,13 @@ class Site:
 
     async def api_setup(self, request: Request) -> Response:
         """The game of a position that was set up by hand."""
-        form: dict[str, Any] = await _form(request)
+        form = await _fields(request)
         base = read_address({"g": str(form.get("g", "")), "t": str(form.get("t", ""))})
-        stones = {name: [str(cell) for cell in form.get(name, [])][:5000] for name in ("black", "white")}
+        given = {name: form.get(name, []) for name in ("black", "white")}
+        for name, cells in given.items():
+            if not isinstance(cells, list):
+                raise InputError(f"a list of cells as {name!r}", found=repr(cells)[:60])
+        stones = {name: [str(cell) for cell in cells[:5000]] for name, cells in given.items()}
         asked = request_for("setup", base, mover="white" if form.get("mover") == "white" else "black", **stones)
         return JSONResponse(_result(await self.desk.quick(asked)))
 

@@ -33,10 +33,15 @@ class Workers:
     """
 
     def __init__(self, megabytes: int) -> None:
+        self._megabytes, self._stopped = megabytes, False
+        self._begin()
+
+    def _begin(self) -> None:
+        """Start the process."""
         self._control, theirs = socket.socketpair()
         with theirs:
             self._process = subprocess.Popen(
-                [*COMMAND, str(theirs.fileno()), str(megabytes)], pass_fds=[theirs.fileno()],
+                [*COMMAND, str(theirs.fileno()), str(self._megabytes)], pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL, start_new_session=True,
             )  # fmt: skip
         self._control.setblocking(False)
@@ -51,7 +56,22 @@ class Workers:
             return False
 
     async def worker(self) -> Worker:
-        """A new worker; `WorkerEndedError` when there can be none."""
+        """A new worker; `WorkerEndedError` when there can be none.
+
+        The process that forks is started again where it was killed.
+        """
+        process = self._process
+        try:
+            return await self._forked()
+        except WorkerEndedError:
+            if self._stopped:
+                raise
+            if self._process is process:  # else another one who waits has started it
+                self._end()
+                self._begin()
+            return await self._forked()
+
+    async def _forked(self) -> Worker:
         if self._starting is None:
             self._starting = asyncio.ensure_future(self._started())
         if not await asyncio.shield(self._starting):  # one waits for all, also when this one gives up
@@ -68,6 +88,10 @@ class Workers:
 
     def stop(self) -> None:
         """End all workers, and the process that forks them."""
+        self._stopped = True
+        self._end()
+
+    def _end(self) -> None:
         self._control.close()  # it sees this, and ends
         try:
             self._process.wait(5)
@@ -120,7 +144,7 @@ class Worker:
             return {"error": f"not done within {seconds:g} seconds", "limit": "time"}
         except (ConnectionError, EOFError, ValueError, asyncio.LimitOverrunError):
             self.close()
-            return {"error": "the work was stopped: it needed more memory than it may have", "limit": "memory"}
+            return {"error": "the work ended without an answer", "limit": "crash"}
         except BaseException:
             self.close()
             raise

@@ -10,6 +10,7 @@ that a worker starts run under guards, which end with it: see `zermelo.solvers.p
 from __future__ import annotations
 
 import ctypes
+import json
 import os
 import resource
 import select
@@ -45,6 +46,14 @@ def main() -> None:
         with suppress(BrokenPipeError):  # the server is gone already
             control.send(b"!")
             Forks(control, megabytes).serve()
+
+
+def _killed(number: int) -> dict[str, str]:
+    """The reply of a worker that was ended by a signal."""
+    name = signal.Signals(number).name if number in signal.valid_signals() else str(number)
+    if number == signal.SIGKILL:
+        return {"error": f"the work was killed ({name}): perhaps the machine had no memory left", "limit": "killed"}
+    return {"error": f"internal error: the work crashed ({name})", "limit": "crash"}
 
 
 class Forks:
@@ -113,11 +122,14 @@ class Forks:
         pid = self._pids.pop(descriptor)
         with suppress(OSError):
             os.killpg(pid, signal.SIGKILL)
+        status = 0
         with suppress(OSError):
-            os.waitpid(pid, 0)
+            _, status = os.waitpid(pid, 0)
         with suppress(KeyError):
             self._poll.unregister(descriptor)
-        os.close(descriptor)
+        with socket.socket(fileno=descriptor) as ours, suppress(OSError):
+            if os.WIFSIGNALED(status):  # nobody else can tell the server
+                ours.send(json.dumps(_killed(os.WTERMSIG(status))).encode() + b"\n", socket.MSG_DONTWAIT)
 
     def _end_all(self) -> None:
         for descriptor in list(self._pids):
