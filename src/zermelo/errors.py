@@ -19,6 +19,7 @@ Every message is one line: the place, what was found, what was expected, and the
 
 from __future__ import annotations
 
+import errno
 from typing import Any
 
 
@@ -110,6 +111,17 @@ class DisagreementError(ZermeloError):
     def __init__(self, message: str, *, folder: str | None = None) -> None:
         self.folder = folder
         super().__init__(message)
+
+
+def is_full_disk(error: BaseException | None) -> bool:
+    """Tell whether an error, or what it came from, is a disk without room: no mistake of the user's.
+
+    >>> is_full_disk(OSError(28, "No space left on device")), is_full_disk(OSError(13, "Permission denied"))
+    (True, False)
+    """
+    while error is not None and not isinstance(error, OSError):
+        error = error.__cause__
+    return error is not None and error.errno in (errno.ENOSPC, errno.EDQUOT)
 
 
 def damaged(error: Exception) -> str:

@@ -115,11 +115,11 @@ def test_bad_command_lines(zermelo, arguments, said):
 
 
 def test_full_disk(zermelo):
-    """A disk that is full is a bad output file, and the old file stays."""
+    """A disk that is full is a limit, no bad input, and the old file stays."""
     if not Path("/dev/full").exists():
         pytest.skip("no /dev/full here")
     ran = zermelo("encode", "hex:4x4", "--depth", "9", "-o", "/dev/full")
-    assert ran.code == 2
+    assert ran.code == 3
     assert "/dev/full: cannot write: No space left" in ran.err
 
 
@@ -149,7 +149,7 @@ def test_large_file(zermelo):
         (ZeroDivisionError("oops"), 1, "internal error: ZeroDivisionError: oops"),
         (KeyboardInterrupt(), 3, "interrupted"),
         (OSError(5, "Input/output error", "disk.pg"), 2, "disk.pg: Input/output error"),
-        (OSError(28, "No space left on device"), 2, "standard output: No space left"),
+        (OSError(28, "No space left on device"), 3, "standard output: No space left"),
     ],
     ids=lambda value: type(value).__name__ if isinstance(value, BaseException) else "",
 )

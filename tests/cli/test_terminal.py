@@ -80,7 +80,7 @@ def test_full_disk():
     """One line, also when it is the standard output that cannot be written."""
     with Path("/dev/full").open("w") as full:
         done = subprocess.run([*COMMAND, "families"], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
-    assert done.returncode == 2
+    assert done.returncode == 3
     assert done.stderr == "zermelo: standard output: No space left on device\n"
 
 

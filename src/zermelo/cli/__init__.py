@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from zermelo import __version__
 from zermelo.cli.messages import drop_output, for_programs, say
-from zermelo.errors import InputError, LimitError, MissingToolError, UnsupportedError, ZermeloError
+from zermelo.errors import InputError, LimitError, MissingToolError, UnsupportedError, ZermeloError, is_full_disk
 from zermelo.interrupts import heard, listen, settle
 
 _REPORT = "please report it with the command that you ran"
@@ -54,7 +54,8 @@ def run(arguments: Sequence[str]) -> int:
         if sys.stdout is not None:
             sys.stdout.flush()
     except InputError as error:
-        return _fail(str(error), 2, table=error.table if isinstance(error, UnsupportedError) else "")
+        code = 3 if is_full_disk(error) else 2
+        return _fail(str(error), code, table=error.table if isinstance(error, UnsupportedError) else "")
     except (LimitError, MissingToolError) as error:
         return _fail(str(error), 3)
     except ZermeloError as error:
@@ -69,7 +70,8 @@ def run(arguments: Sequence[str]) -> int:
         drop_output()
         place = str(error.filename or "standard output")
         place = place if len(place) <= 200 else place[:199] + "…"
-        return _fail(f"{place}: {error.strerror or error}", 3 if heard() else 2)  # 3: the terminal was closed
+        code = 3 if heard() or is_full_disk(error) else 2  # 3: the terminal was closed
+        return _fail(f"{place}: {error.strerror or error}", code)
     except MemoryError:
         return _fail("out of memory", 3, "a smaller depth or another encoding needs less")
     except RecursionError:

@@ -115,14 +115,20 @@ def make(
                 found.append(puzzle)
     except KeyboardInterrupt:
         interrupted = True
+    unwritten: InputError | None = None
     if out is not None:
-        _write(out, loaded, found)
+        try:
+            _write(out, loaded, found)
+        except InputError as error:  # the puzzles are told all the same
+            unwritten = error
     if as_json:
         print(json.dumps([puzzle.to_json() for puzzle in found]))
-    elif out is None:
+    elif out is None or unwritten is not None:
         print("\n".join(_told(found)))
     else:
         print(f"{out}: {counted(len(found), 'puzzles')}")
+    if unwritten is not None:
+        raise unwritten
     if len(found) < count:
         sys.stdout.flush()
         why = f"{attempts} positions brought no more"

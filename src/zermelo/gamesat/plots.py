@@ -40,7 +40,9 @@ def draw(curves: Mapping[str, Sequence[SizeResult]], folder: Path) -> list[Path]
             figure.tight_layout()
             for suffix, metadata in (("png", {"Software": None}), ("pdf", {"CreationDate": None})):
                 path = folder / f"{what}-{first}-first.{suffix}"
-                figure.savefig(path, metadata=metadata, dpi=120)
+                picture = io.BytesIO()
+                figure.savefig(picture, format=suffix, metadata=metadata, dpi=120)
+                write_bytes(path, picture.getvalue())
                 files.append(path)
             plt.close(figure)
     return files
