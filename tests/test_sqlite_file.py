@@ -206,6 +206,21 @@ def test_reading_what_others_write(tmp_path, monkeypatch):
         assert sorted(tmp_path.iterdir()) == before
 
 
+@pytest.mark.parametrize("replaced", [False, True])
+def test_a_file_that_is_taken_away(tmp_path, replaced):
+    """A database that is removed, or replaced, while it is used is no place to write to: that is told."""
+    path = tmp_path / "file.db"
+    with AttackDatabase(path) as database:
+        with database._writing():
+            pass
+        path.unlink()
+        if replaced:
+            path.write_bytes(b"")
+        with pytest.raises(LimitError, match="removed or replaced") as error, database._writing():
+            pass
+        assert error.value.reason == "disk"
+
+
 def test_a_full_disk(tmp_path, monkeypatch):
     """The limit says so, and the same command goes on."""
     path, open_ = tmp_path / "x.db", SqliteFormat.open

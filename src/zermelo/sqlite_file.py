@@ -163,6 +163,7 @@ class OwnedDatabase:
 
     def __init__(self, path: Path, *, writing: bool = True) -> None:
         self._lock: int | None = None
+        self._opened: os.stat_result | None = None
         try:
             self.path = Path(os.path.realpath(path))
             with self._errors():
@@ -184,7 +185,9 @@ class OwnedDatabase:
         logs = (_beside(self.path, end) for end in ("-wal", "-shm"))
         writable([name, *(log for log in logs if log.exists())])  # SQLite would read it, and leave logs like it
         self._lock = locked(self.path, name, self.KIND)
-        return self.FORMAT.open(self.path, BUSY, "FULL")
+        connection = self.FORMAT.open(self.path, BUSY, "FULL")
+        self._opened = self.path.stat()
+        return connection
 
     def _readable(self) -> sqlite3.Connection:
         if not self.FORMAT.check(self.path):
@@ -214,7 +217,13 @@ class OwnedDatabase:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """A transaction whose errors are for people."""
+        """A transaction whose errors are for people; ``LimitError`` where the file is not in its place any more."""
+        try:
+            there = self._opened is None or os.path.samestat(self._opened, self.path.stat())
+        except OSError:
+            there = False
+        if not there:
+            raise LimitError("disk", f"{self.path}: removed or replaced while it was used; what it held is lost")
         with self._errors(), transaction(self._connection):
             yield
 

@@ -114,6 +114,19 @@ def test_wrong_proofs(capsys):
 
 
 @pytest.mark.usefixtures("files")
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+@pytest.mark.parametrize("option", ["--qrp", "--aiger"])
+def test_a_full_disk_loses_no_answer(capsys, option):
+    """The truth value and the checked proof are told, whatever cannot be written."""
+    assert run(["certify", "false.qdimacs", option, "/dev/full", "--json"]) == 3
+    told = capsys.readouterr()
+    found = json.loads(told.out)
+    assert (found["truth"], found["functions"]) == (False, None)
+    assert found["steps"] >= found["core"] > 0
+    assert "No space left" in told.err
+
+
+@pytest.mark.usefixtures("files")
 def test_no_proof(monkeypatch, capsys):
     """Limits and a missing solver: exit code 3, and what it was."""
     from zermelo.formula import write_qdimacs

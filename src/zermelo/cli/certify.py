@@ -8,11 +8,11 @@ from typing import Annotated
 import typer
 
 from zermelo.cli.common import JsonOption, print_json, printable
-from zermelo.errors import InputError
+from zermelo.errors import InputError, LimitError, MissingToolError
 from zermelo.files import distinct
 from zermelo.formula import read_qdimacs
 from zermelo.proofs import Certificate, certify, prover
-from zermelo.proofs.certificate import MAX_TRACE
+from zermelo.proofs.certificate import MAX_TRACE, CheckedProof
 from zermelo.wording import counted
 
 
@@ -47,22 +47,28 @@ def command(
     if proof is not None and solver is not None:
         raise InputError("a proof or who is to write it", found="--proof and --solver")
     distinct([qrp, aiger], [formula, proof])
-    certificate = certify(
-        read_qdimacs(formula),
-        proof=proof,
-        qrp=qrp,
-        aiger=aiger,
-        time_limit=time_limit,
-        memory_limit_mb=memory_limit,
-        max_trace=trace_limit * 2**20,
-        solver=prover(solver),
-    )
+    known: list[CheckedProof] = []
+    try:
+        certificate = certify(
+            read_qdimacs(formula),
+            proof=proof,
+            qrp=qrp,
+            aiger=aiger,
+            time_limit=time_limit,
+            memory_limit_mb=memory_limit,
+            max_trace=trace_limit * 2**20,
+            solver=prover(solver),
+            tell=known.append,
+        )
+    except (LimitError, MissingToolError, InputError, KeyboardInterrupt):  # the proof stands
+        for checked in known:
+            _tell(formula, checked, as_json)
+        raise
     if as_json:
         print_json(_facts(formula, certificate))
         return
     functions, kind = certificate.functions, "Skolem" if certificate.truth else "Herbrand"
-    print(f"{printable(str(formula))}: {'true' if certificate.truth else 'false'}")
-    print(f"proof: {counted(certificate.steps, 'steps')} checked, {certificate.core} of them in the core")
+    _tell(formula, certificate, False)
     print(
         f"{kind} functions of {counted(len(functions.rules), 'variables')}: {counted(functions.num_rules, 'rules')}, "
         f"{counted(len(functions.conditions), 'conditions')}, verified by CaDiCaL"
@@ -70,17 +76,26 @@ def command(
     print(", ".join(f"{stage} {seconds:.3f} s" for stage, seconds in certificate.seconds.items()))
 
 
-def _facts(formula: Path, certificate: Certificate) -> dict[str, object]:
-    functions = certificate.functions
+def _tell(formula: Path, found: Certificate | CheckedProof, as_json: bool) -> None:
+    if as_json:
+        print_json(_facts(formula, found))
+        return
+    print(f"{printable(str(formula))}: {'true' if found.truth else 'false'}")
+    print(f"proof: {counted(found.steps, 'steps')} checked, {found.core} of them in the core")
+
+
+def _facts(formula: Path, found: Certificate | CheckedProof) -> dict[str, object]:
+    """What is known, as JSON; null for what was not made."""
+    whole = found if isinstance(found, Certificate) else None
     return {
         "formula": str(formula),
-        "truth": certificate.truth,
-        "steps": certificate.steps,
-        "core": certificate.core,
-        "bytes": certificate.size,
-        "functions": len(functions.rules),
-        "rules": functions.num_rules,
-        "conditions": len(functions.conditions),
-        "gates": certificate.gates,
-        "stages": [{"name": name, "seconds": round(each, 4)} for name, each in certificate.seconds.items()],
+        "truth": found.truth,
+        "steps": found.steps,
+        "core": found.core,
+        "bytes": None if whole is None else whole.size,
+        "functions": None if whole is None else len(whole.functions.rules),
+        "rules": None if whole is None else whole.functions.num_rules,
+        "conditions": None if whole is None else len(whole.functions.conditions),
+        "gates": None if whole is None else whole.gates,
+        "stages": [{"name": name, "seconds": round(each, 4)} for name, each in found.seconds.items()],
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -358,8 +358,12 @@ def phase_transition(
     if not any(curves.values()):
         raise InputError("sizes that formulas have: every variable occurs", found=f"{clauses} clauses")
     files: list[Path] = []
+    unwritten: InputError | None = None
     if plots.available():
-        files = plots.draw(curves, out)
+        try:
+            files = plots.draw(curves, out)
+        except InputError as error:  # the table is told all the same
+            unwritten = error
     else:
         warn("no plots without matplotlib; get it by: pip install 'zermelo[plots]'")
     halves = {
@@ -370,22 +374,29 @@ def phase_transition(
         told = {first: list(map(asdict, curve)) for first, curve in curves.items()}
         fifty = {first: halves[first] for first in curves}
         print_json({"points": told, "half": fifty, "files": [str(file) for file in files]})
-        return
+    else:
+        _tell_halves(halves, sizes[0])
+        if files:
+            print(f"\n{len(files)} plots in {out}")
+    if unwritten is not None:
+        raise unwritten
+
+
+def _tell_halves(halves: Mapping[str, Mapping[int, float | None]], sizes: Iterable[int]) -> None:
+    """Print at how many clauses MAX wins half of the formulas, by who moves first."""
     print("Clauses at which MAX wins half of the formulas:\n")
     rows = [
         [
             "variables",
-            *(f"{first.upper()} first" for first in curves),
-            *(f"per variable, {first.upper()}" for first in curves),
+            *(f"{first.upper()} first" for first in halves),
+            *(f"per variable, {first.upper()}" for first in halves),
         ]
     ]
-    for n in sizes[0]:
-        cells = [halves[first][n] for first in curves]
+    for n in sizes:
+        cells = [each[n] for each in halves.values()]
         shown = ["–" if cell is None else f"{cell:.1f}" for cell in cells]
         rows.append([str(n), *shown, *("–" if cell is None else f"{cell / n:.2f}" for cell in cells)])
     print(table(rows, right=set(range(5))))
-    if files:
-        print(f"\n{len(files)} plots in {out}")
 
 
 @contextmanager

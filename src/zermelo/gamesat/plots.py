@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import importlib.util
+import io
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from zermelo.files import write_bytes
 from zermelo.gamesat.experiments import SizeResult
 
 

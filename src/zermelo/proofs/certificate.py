@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO
+from typing import IO, NamedTuple
 
 from zermelo.errors import DisagreementError, InputError, LimitError, UnsupportedError
 from zermelo.files import Target
@@ -78,6 +79,15 @@ class Certificate:
     seconds: dict[str, float] = field(default_factory=dict)
 
 
+class CheckedProof(NamedTuple):
+    """What is known once a proof has been checked: the truth value, its steps, those of the core, and the seconds."""
+
+    truth: bool
+    steps: int
+    core: int
+    seconds: Mapping[str, float]
+
+
 class _Stopwatch:
     """The time limit, and the time of every stage."""
 
@@ -93,9 +103,13 @@ class _Stopwatch:
         if self.limit is not None and time.monotonic() > self.begun + self.limit:
             raise LimitError("time", f"no certificate within {self.limit:g} s")
 
+    def seen(self, stage: str) -> None:
+        """The time of a stage so far."""
+        self.seconds[stage] = time.monotonic() - self._stage
+
     def done(self, stage: str) -> None:
-        now = time.monotonic()
-        self.seconds[stage], self._stage = now - self._stage, now
+        self.seen(stage)
+        self._stage = time.monotonic()
         self.pulse()
 
 
@@ -110,6 +124,7 @@ def certify(
     max_trace: int = MAX_TRACE,
     solver: Prover | None = None,
     expected: bool | None = None,
+    tell: Callable[[CheckedProof], object] = lambda _: None,
 ) -> Certificate:
     """Solve a formula and prove the answer.
 
@@ -127,6 +142,8 @@ def certify(
         The solver that writes the proof: by default DepQBF.
     expected
         The truth value that is to be proven; the other one ends the work as soon as its proof has been checked.
+    tell
+        Told what is known as soon as the proof has been checked, before anything is written or made of it.
 
     Raises
     ------
@@ -161,6 +178,8 @@ def certify(
             raise
         if expected is not None and checked.truth is not expected:
             raise DisagreementError(f"the formula is {str(checked.truth).lower()}, by a proof that was checked")
+        clock.seen("check")
+        tell(CheckedProof(checked.truth, checked.steps, checked.size, clock.seconds))
         if qrp is not None:
             write_core(formula, trace, checked, qrp)
         clock.done("check")
