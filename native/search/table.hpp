@@ -42,6 +42,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -241,6 +242,7 @@ class HashTable {
       public:
         explicit Lock(Bucket& bucket) : word_(words(bucket.entries[0])[entry_words - 1]) {
             static_assert(sizeof(Entry) % sizeof(Word) == 0);
+            static_assert(std::endian::native == std::endian::little);  // so the last member has the highest bit
             for (int tries = 1; (__atomic_fetch_or(&word_, lock_bit, __ATOMIC_ACQUIRE) & lock_bit) != 0; ++tries) {
                 // The holder may have lost its processor.
                 while ((load(word_) & lock_bit) != 0) {
