@@ -45,7 +45,7 @@ struct PySession {
 
     PySession(nb::object cells, nb::object black_sets, nb::object white_sets, nb::object black, nb::object white,
               nb::list turns, nb::object first_moves, nb::object breaker_wins, nb::tuple geometry, nb::dict switches) {
-        const int count = question.cells = static_cast<int>(read_integer(cells, "cells", 1, positional::most_cells));
+        const int count = question.cells = static_cast<int>(read_integer(cells, "cells", 1, max_cells));
         question.black_sets = read_masks(black_sets, "black_sets", count);
         question.white_sets = read_masks(white_sets, "white_sets", count);
         const WidePosition stones = read_position(black, white, count);

@@ -290,14 +290,14 @@ struct PairingFinder {
     std::vector<Mask> sets;
 
     PairingFinder(nb::object cells_object, nb::object masks)
-        : cells(static_cast<int>(read_integer(cells_object, "cells", 1, 256))), sets(read_masks(masks, "sets", cells)) {}
+        : cells(static_cast<int>(read_integer(cells_object, "cells", 1, max_cells))), sets(read_masks(masks, "sets", cells)) {}
 
     nb::object find(nb::object mine, nb::object theirs, nb::object few, bool moves, nb::object tries) const {
         const WidePosition position = read_position(mine, theirs, cells);
         const int stones = static_cast<int>(read_integer(few, "few", 0, max_cells));
         const int budget = static_cast<int>(read_integer(tries, "tries", 0, 1'000'000'000));
         return choose_words(cells, [&](auto chosen) -> nb::object {
-            constexpr std::size_t words = decltype(chosen)::value <= 4 ? decltype(chosen)::value : 4;
+            constexpr std::size_t words = decltype(chosen)::value;
             positional::Lines<words> lines;
             for (const Mask& set : sets) {
                 if (set.meets(position.black)) continue;

@@ -110,14 +110,13 @@ class RulesOf final : public Rules {
     Game game_;
 };
 
-// Calls make(std::integral_constant<std::size_t, Words>) with the least supported number of words for this board, of a
-// search that takes boards of so many words at most.
-template <std::size_t MostWords = 8, class Make>
+// Calls make(std::integral_constant<std::size_t, Words>) with the least supported number of words for this board.
+template <class Make>
 auto choose_words(int cells, Make&& make) {
     if (cells <= 64) return make(std::integral_constant<std::size_t, 1>{});
     if (cells <= 128) return make(std::integral_constant<std::size_t, 2>{});
-    if (MostWords <= 4 || cells <= 256) return make(std::integral_constant<std::size_t, 4>{});
-    return make(std::integral_constant<std::size_t, MostWords>{});
+    if (cells <= 256) return make(std::integral_constant<std::size_t, 4>{});
+    return make(std::integral_constant<std::size_t, 8>{});
 }
 
 }  // namespace zermelo

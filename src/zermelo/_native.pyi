@@ -550,7 +550,7 @@ class SmallestImage:
         """The smallest image, Black's mask first, and the number of its permutation from 1, or 0 for the identity."""
 
 class PositionalSearch:
-    """The searches of a positional game on at most 256 cells, from Black's point of view; nobody has won at the start.
+    """The searches of a positional game on at most 512 cells, from Black's point of view; nobody has won at the start.
 
     ``turns[k]``: whether Black places the stone after k more; ``first_moves``: of the next stone. Each call takes
     ``seconds``, ``table_bytes`` of all tables together and ``nodes``; says first why it is open, or "".
@@ -650,7 +650,7 @@ class Breaking:
         """The cells that the breaker needs in a position of an entry that the walk has met."""
 
 class PairingFinder:
-    """Searches for pairings that hold against some winning sets, on at most 256 cells."""
+    """Searches for pairings that hold against some winning sets, on at most 512 cells."""
 
     def __init__(self, cells: int, sets: Sequence[int]) -> None: ...
     def find(self, mine: int, theirs: int, few: int, moves: bool, tries: int) -> list[tuple[int, int]] | None:

@@ -204,7 +204,7 @@ def test_disagreement_is_an_internal_error_with_evidence(zermelo, monkeypatch):
         ("attack hex:3x3 --db a.db --proof .", ".: found a folder, expected a file that can be written"),
         ("solve hex:3x3 --jobs 5000", "4096"),
         ("attack hex:23x23 --db a.db", "found 529, expected a board of at most 512 cells"),
-        ("attack httt:snaky,board=30x30 --db a.db --breaking", "found 900, expected a board of at most 256 cells"),
+        ("attack httt:snaky,board=30x30 --db a.db --breaking", "found 900, expected a board of at most 512 cells"),
         ("perft nim:60,60,60,60,60,60,60,60,60 1", "found 542 in nim:60,60,60,60,60,60,60,60,60, expected at most 512"),
     ],
 )

@@ -149,7 +149,7 @@ def run(case: dict[str, Any]) -> str:
         return "refused"
     found = _ask(engine, game, case, case["off"])
     if found is None:
-        assert len(game.board) > 256, "refused for its size"
+        assert len(game.board) > 512, "refused for its size"
         return "refused"
     truth = _truth(game, case["depth"])
     if found.answer is None:

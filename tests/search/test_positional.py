@@ -120,6 +120,33 @@ def test_boards_of_nine_squares(seed: int, memory: float | None) -> None:
     check(game, [None, rng.randint(1, 5), rng.randint(2, 9)], random_switches(rng), memory)
 
 
+def spread(game: PositionalGame, cells: int, rng: Random) -> PositionalGame:
+    """The same game on cells anywhere on a large board, whose others are taken."""
+    places = sorted(rng.sample(range(cells), len(game.board)))
+
+    def moved(mask: int) -> int:
+        return sum(1 << place for cell, place in enumerate(places) if mask >> cell & 1)
+
+    others = (1 << cells) - 1 - sum(1 << place for place in places)
+    start = Position(moved(game.start.black) | others, moved(game.start.white), game.start.ply)
+    black, white = (tuple(map(moved, sets)) for sets in (game.black_sets, game.white_sets))
+    first = None if game.first_moves is None else moved(game.first_moves)
+    board = Board.named([f"c{cell}" for cell in range(cells)])
+    return replace(game, board=board, black_sets=black, white_sets=white, start=start, first_moves=first)
+
+
+@pytest.mark.parametrize("cells", [64, 65, 128, 200, 256, 257, 400, 512])
+@settings(max_examples=30, deadline=None)
+@given(st.integers(0, 10**9), st.sampled_from(Rule))
+def test_cells_of_large_boards(cells: int, seed: int, rule: Rule) -> None:
+    """Where the cells lie changes nothing, nor that others are taken."""
+    rng = Random(seed)
+    game = positional(rng, rule)
+    far, switches = spread(game, cells, rng), random_switches(rng)
+    for depth in (None, rng.randint(1, game.complete_depth() + 1)):
+        assert decide(far, depth, switches=switches).answer is decide(game, depth).answer, depth
+
+
 def test_the_race_agrees_with_the_general_search_on_larger_boards() -> None:
     """Maker-maker games whose threats and counter-threats go deeper than the plain rules could follow."""
     answers = []
@@ -244,10 +271,10 @@ def test_an_interrupt_is_heard() -> None:
 
 
 def test_boards_at_and_over_the_limit() -> None:
-    board = Board.square(16, 16)
-    row = tuple(0b11111 << cell for cell in range(256) if cell % 16 < 12)
+    board = Board.square(16, 32)
+    row = tuple(0b11111 << cell for cell in range(512) if cell % 16 < 12)
     assert decide(PositionalGame("rows", board, Rule.MAKER_BREAKER, row)).answer is not None
-    over = Board.square(257, 1)
-    with pytest.raises(UnsupportedError, match="256"):
+    over = Board.square(513, 1)
+    with pytest.raises(UnsupportedError, match="512"):
         decide(PositionalGame("too large", over, Rule.MAKER_BREAKER, (0b11,)))
     assert decide(PositionalGame("no cells", Board(()), Rule.MAKER_MAKER, ())).answer is False

@@ -20,11 +20,8 @@ namespace {
 std::unique_ptr<strategy::Notes> sorted(const strategy::Notes& notes) {
     std::vector<std::size_t> order(notes.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::vector<zermelo::Position<most_words>> stones;
-    for (const std::size_t index : order) {
-        const zermelo::Position<8> wide = notes[index].position;
-        stones.push_back({resize<most_words>(wide.black), resize<most_words>(wide.white)});
-    }
+    std::vector<WidePosition> stones;
+    for (const std::size_t index : order) stones.push_back(notes[index].position);
     std::sort(order.begin(), order.end(), [&](std::size_t one, std::size_t two) {
         const auto &left = stones[one], &right = stones[two];
         const int here = (left.black | left.white).count(), there = (right.black | right.white).count();
@@ -194,7 +191,7 @@ class SessionOf final : public Session {
 
 std::unique_ptr<Session> make_session(const Question& question) {
     std::unique_ptr<Session> made;
-    choose_words<most_words>(question.cells, [&](auto words) { made = std::make_unique<SessionOf<words()>>(question); });
+    choose_words(question.cells, [&](auto words) { made = std::make_unique<SessionOf<words()>>(question); });
     return made;
 }
 

@@ -29,10 +29,6 @@
 
 namespace zermelo::positional {
 
-// The largest board, also in 64-bit words.
-inline constexpr int most_cells = 256;
-inline constexpr std::size_t most_words = most_cells / 64;
-
 // Of checkpoints; to be raised by whoever changes what the entries of the tables mean.
 inline constexpr char checkpoint_engine[] = "positional 2";
 

@@ -15,7 +15,6 @@ from zermelo.errors import UnsupportedError
 from zermelo.model import ConnectionGame, Game, GridGame, PlacementGame, Player, Position, PositionalGame, Rule
 from zermelo.model.board import cells_of
 from zermelo.model.symmetry import rule_symmetries
-from zermelo.search.positional_session import CELLS
 from zermelo.strategy.canonical_position import CanonicalPositions
 from zermelo.strategy.check.breaker_certificate import BreakerResidual, BreakerResiduals, unfit
 from zermelo.strategy.claim import Claim
@@ -154,8 +153,7 @@ def require(game: Game, attacker: Player) -> None:
             "a positional game, a connection game, or a grid game whose plays end",
             found=f"a {game.kind}{more}", source=game.name,
         )  # fmt: skip
-    most = CELLS if isinstance(game, PositionalGame) else _native.MAX_CELLS
-    if len(game.board) > most:
+    if len(game.board) > (most := _native.MAX_CELLS):
         raise UnsupportedError(f"a board of at most {most} cells", found=f"{len(game.board)}", source=game.name)
     breaks = isinstance(game, PositionalGame) and game.rule is Rule.MAKER_BREAKER
     if attacker is Player.WHITE and (breaks or isinstance(game, ConnectionGame)):

@@ -20,7 +20,7 @@ from zermelo.search.exhaustive_session import BreakerSession, ExhaustiveSession
 from zermelo.search.generic_session import GenericSession
 from zermelo.search.grid_session import GridSession
 from zermelo.search.net_session import NetSession
-from zermelo.search.positional_session import CELLS, PositionalSession
+from zermelo.search.positional_session import PositionalSession
 from zermelo.search.recognised_session import RecognisedSession
 from zermelo.search.session import Session, breaks
 from zermelo.search.state_session import StateSession
@@ -52,7 +52,7 @@ class Scope(NamedTuple):
 
 ENGINES: dict[str, Scope] = {
     "connection": Scope(ConnectionGame),
-    "positional": Scope(PositionalGame, CELLS),
+    "positional": Scope(PositionalGame),
     "grid": Scope(GridGame),
     "net": Scope(NetGame),
     **dict.fromkeys(GENERIC, Scope(Game)),

@@ -1,4 +1,4 @@
-"""The search of positional games: maker-breaker, maker-maker, any order of turns, up to 256 cells.
+"""The search of positional games: maker-breaker, maker-maker, any order of turns, up to 512 cells.
 
 Maker-breaker games of one stone each in turn, without a bound on the depth, are searched depth first over the residual
 game, with exact reductions, pairing strategies and must-play regions; maker-maker games of this kind by a search that
@@ -29,9 +29,6 @@ from zermelo.search.progress import Watch, teller
 from zermelo.search.session import Limits, Result, SearchProof, breaks, disproved, ended
 from zermelo.search.switches import PositionalSwitches
 
-CELLS = 256
-"""The largest board."""
-
 TRIES = 60
 """Pairs that are tried in a search for a pairing that ends a branch of a proof."""
 
@@ -48,7 +45,7 @@ ALL = PositionalSwitches()
 
 
 class PositionalSession:
-    """A search of a positional game on at most 256 cells; :class:`~zermelo.search.session.Session` has the methods.
+    """A search of a positional game on at most 512 cells; :class:`~zermelo.search.session.Session` has the methods.
 
     Parameters
     ----------
@@ -80,7 +77,7 @@ class PositionalSession:
         switches: PositionalSwitches = ALL,
         kept: Callable[[Player], CheckpointFile | None] = lambda _: None,
     ) -> None:
-        check_size(game, CELLS)
+        check_size(game)
         self.game = game
         self._switches, self._kept = switches, kept
         self._longest = game.complete_depth()

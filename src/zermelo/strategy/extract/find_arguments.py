@@ -57,7 +57,7 @@ def find_argument(
 def _pairing(game: PositionalGame, claim: Claim, position: Position, rank: int, tries: int) -> Pairing | None:
     """Try pairs in the set with the fewest cells outside the pairs, until little weight is left."""
     opponent = claim.opponent
-    if (game.rule is Rule.MAKER_BREAKER and opponent is Player.WHITE) or len(game.board) > 256:
+    if (game.rule is Rule.MAKER_BREAKER and opponent is Player.WHITE) or len(game.board) > _native.MAX_CELLS:
         return None
     few = sum(game.player_at(position.ply + k) is opponent for k in range(rank))
     moves = game.mover(position) is claim.player and (game.first_moves is None or position.ply > 0)

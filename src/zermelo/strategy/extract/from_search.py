@@ -9,11 +9,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import cast
 
+from zermelo import _native
 from zermelo.model import Game, GridGame, Player, Position, PositionalGame, Rule
 from zermelo.search.engines import session_for
 from zermelo.search.grid_session import GridSession
 from zermelo.search.notes import DerivedNotes, PackedNotes
-from zermelo.search.positional_session import CELLS, PositionalSession
+from zermelo.search.positional_session import PositionalSession
 from zermelo.search.progress import Watch
 from zermelo.search.session import Limits, Note, SearchProof, Session
 from zermelo.search.table_session import LARGEST_DEPTH
@@ -66,7 +67,8 @@ def extract(
             claim.player, claim.depth, limits, wins=claim.wins, arguments=arguments, symmetry=symmetry, watch=tell
         )
         return strategy_of(game, claim, proof)
-    if plain and isinstance(game, PositionalGame) and len(game.board) <= CELLS and not _broken_in_time(game, claim):
+    fits = len(game.board) <= _native.MAX_CELLS
+    if plain and fits and isinstance(game, PositionalGame) and not _broken_in_time(game, claim):
         how = PositionalSession(game).prove
         proof = how(
             claim.player, claim.depth, limits,

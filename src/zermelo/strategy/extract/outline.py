@@ -13,7 +13,7 @@ from zermelo import _native
 from zermelo.errors import DisagreementError, InputError, LimitError, UnsupportedError
 from zermelo.model import PositionalGame
 from zermelo.model.symmetry import group_of, rule_symmetries
-from zermelo.search.positional_session import CELLS, PositionalSession
+from zermelo.search.positional_session import PositionalSession
 from zermelo.search.progress import Watch
 from zermelo.search.session import Limits
 from zermelo.strategy.check.driver import what_counts
@@ -68,7 +68,7 @@ def complete(
     ``UnsupportedError`` where it is no outline, or of a board that is too large.
     """
     game, claim = outlined.game, outlined.claim
-    if not claim.breaking or not isinstance(game, PositionalGame) or len(game.board) > CELLS:
+    if not claim.breaking or not isinstance(game, PositionalGame) or len(game.board) > _native.MAX_CELLS:
         raise UnsupportedError("an outline is of a player who merely breaks winning sets")
     said = set(outlined.symmetries)
     if not said <= set(rule_symmetries(what_counts(game, claim))) or group_of(sorted(said), len(said)) is None:
