@@ -199,8 +199,8 @@ def test_limits() -> None:
     assert session.decide(Player.BLACK, None, NONE).answer is False
     proof = session.prove(Player.WHITE, None, NONE, wins=False)
     assert proof.breaking
-    with pytest.raises(UnsupportedError, match="256"):
-        PositionalSession(PositionalGame("too large", Board.square(257, 1), Rule.MAKER_BREAKER, (0b11,)))
+    with pytest.raises(UnsupportedError, match="512"):
+        PositionalSession(PositionalGame("too large", Board.square(513, 1), Rule.MAKER_BREAKER, (0b11,)))
 
 
 @pytest.mark.parametrize(
