@@ -139,7 +139,7 @@ def spread(game: PositionalGame, cells: int, rng: Random) -> PositionalGame:
 @settings(max_examples=30, deadline=None)
 @given(st.integers(0, 10**9), st.sampled_from(Rule))
 def test_cells_of_large_boards(cells: int, seed: int, rule: Rule) -> None:
-    """Where the cells lie changes nothing, nor that others are taken."""
+    """Answers depend neither on where the cells lie nor on others that are taken."""
     rng = Random(seed)
     game = positional(rng, rule)
     far, switches = spread(game, cells, rng), random_switches(rng)

@@ -85,7 +85,7 @@ def _tell(formula: Path, found: Certificate | CheckedProof, as_json: bool) -> No
 
 
 def _facts(formula: Path, found: Certificate | CheckedProof) -> dict[str, object]:
-    """What is known, as JSON; null for what was not made."""
+    """All that is known, as JSON; null for what was not made."""
     whole = found if isinstance(found, Certificate) else None
     return {
         "formula": str(formula),

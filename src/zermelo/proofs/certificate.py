@@ -80,7 +80,7 @@ class Certificate:
 
 
 class CheckedProof(NamedTuple):
-    """What is known once a proof has been checked: the truth value, its steps, those of the core, and the seconds."""
+    """A proof that has been checked: the truth value, its steps, those of the core, and the seconds so far."""
 
     truth: bool
     steps: int
