@@ -216,7 +216,7 @@ def test_a_file_that_is_taken_away(tmp_path, replaced):
         path.unlink()
         if replaced:
             path.write_bytes(b"")
-        with pytest.raises(LimitError, match="removed or replaced") as error, database._writing():
+        with pytest.raises(LimitError, match="moved, removed or replaced") as error, database._writing():
             pass
         assert error.value.reason == "disk"
 

@@ -63,7 +63,10 @@ def listen() -> None:
 
 @contextmanager
 def put_off() -> Iterator[None]:
-    """Delay signals to the end of the block, for code that would swallow what a handler raises."""
+    """Delay signals to the end of the block, for code that would swallow what a handler raises.
+
+    As far as no other thread takes them: the mask is that of this one.
+    """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -91,7 +94,7 @@ def in_pysat() -> Iterator[None]:
 def pysat_solver(make: Callable[[], P]) -> Iterator[P]:
     """Make a solver of PySAT, and delete it at the end of the block.
 
-    No signal comes in the middle of either: what it raises there leaves a solver that is freed, and then freed again.
+    Signals wait in the middle of either: what they raise there leaves a solver that is freed, and freed again.
     """
     solver: P | None = None
     try:

@@ -22,6 +22,7 @@ BUSY = 30.0
 """Seconds that the owner of a file waits for a reader that is in the way."""
 
 _MAGIC = b"SQLite format 3\0"
+_GONE = "moved, removed or replaced while it was used; nothing more is written"
 
 
 class UnusableFileError(Exception):
@@ -223,7 +224,7 @@ class OwnedDatabase:
         except OSError:
             there = False
         if not there:
-            raise LimitError("disk", f"{self.path}: removed or replaced while it was used; what it held is lost")
+            raise LimitError("disk", f"{self.path}: {_GONE}")
         with self._errors(), transaction(self._connection):
             yield
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import itertools
 import json
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import Zermelo
 
+from zermelo.errors import InputError
 from zermelo.puzzle.generate_puzzles import puzzles
 
 SKEWED = "X . O\n . . .\n  . . .\n"
@@ -59,6 +61,19 @@ def test_a_sheet_of_before(zermelo: Zermelo) -> None:
     assert (ran.code, ran.out) == (2, "")
     assert "other: found puzzle-01.hex and no puzzles.json beside it" in ran.err
     assert Path("other/puzzle-01.hex").read_text() == "mine"
+
+
+@pytest.mark.parametrize("options", [[], ["--json"]])
+def test_a_sheet_that_cannot_be_written(zermelo: Zermelo, monkeypatch: pytest.MonkeyPatch, options: list[str]) -> None:
+    """The puzzles that were found are told, and a full disk is a limit."""
+
+    def full(target: Path, _: object) -> None:
+        raise InputError("cannot write: No space left", source=str(target)) from OSError(errno.ENOSPC, "No space left")
+
+    monkeypatch.setattr("zermelo.cli.puzzle.write_text", full)
+    ran = zermelo("puzzle", "hex:3x3", "--count", 1, "--out", "sheet", *options)
+    assert (ran.code, "No space left" in ran.err) == (3, True)
+    assert len(json.loads(ran.out)) == 1 if options else ran.out.startswith("1. ")
 
 
 def test_a_position_is_told_what_spoils_it(zermelo: Zermelo) -> None:

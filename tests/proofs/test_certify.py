@@ -127,6 +127,19 @@ def test_a_full_disk_loses_no_answer(capsys, option):
 
 
 @pytest.mark.usefixtures("files")
+@pytest.mark.parametrize("error", [MemoryError(), KeyboardInterrupt(), LimitError("time", "too late")])
+def test_what_ends_the_rest_loses_no_answer(monkeypatch, capsys, error):
+    """The truth value and the checked proof are told, whatever ends the making of functions."""
+
+    def extract(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr("zermelo.proofs.certificate.extract", extract)
+    assert run(["certify", "true.qdimacs", "--json"]) == 3
+    assert json.loads(capsys.readouterr().out)["truth"] is True
+
+
+@pytest.mark.usefixtures("files")
 def test_no_proof(monkeypatch, capsys):
     """Limits and a missing solver: exit code 3, and what it was."""
     from zermelo.formula import write_qdimacs

@@ -81,6 +81,14 @@ def test_players_of_values_are_those_of_the_game() -> None:
     assert (game.to_move, found[0].white) == (Player.WHITE, 1)
 
 
+@pytest.mark.parametrize("text", ["hex:11x11", "amazons:4x4", "nim:5,6,7,8", "ttt"])
+def test_without_time_all_is_shown_on_small_boards(text: str) -> None:
+    """There is no position to think about then."""
+    found = {each.title: each for each in sections(make(text), seconds=0)}
+    assert "Hex on a board of 2x2 cells" in found["Zermelo's theorem"].texts[-1]
+    assert "here it is for hex:3x3" in found["Strategy stealing"].texts[0]
+
+
 def test_a_lesson_on_a_large_game_keeps_its_time() -> None:
     """Without time for searches there is no position to think about, and the theorems are shown on small boards."""
     found = {each.title: each for each in sections(make("hex:11x11"), seconds=0)}

@@ -227,3 +227,6 @@ def test_fields_of_another_type(client, wrong):
         reply = client.post(path, json={field: wrong})
         assert (reply.status_code, "Traceback" in reply.text) == (422, False), (path, field)
     assert client.post("/api/setup", json={"g": "hex:3x3", "black": {"a1": 1}}).status_code == 422
+    for path, field in [("/make", "expression"), ("/api/setup", "g"), ("/api/check", "text")]:
+        half = client.post(path, content=f'{{"{field}": "\\ud800"}}', headers={"content-type": "application/json"})
+        assert half.status_code == 422, path

@@ -48,7 +48,7 @@ class RaceTable {
         Key key;
         std::size_t way = 0;  // the symmetry that leads there
         std::uint64_t hashed = 0;
-        int quiet = 0;  // moves that are left
+        int quiet = 0;  // Black's moves without a threat that are left, for `answers`
     };
 
     // What all threads know.
@@ -60,15 +60,15 @@ class RaceTable {
     // The sets are the winning sets, of which the lines of the position are left.
     Place place(const Position<Words>& position, const std::vector<Set>& black_sets, const std::vector<Set>& white_sets,
                 bool black) const {
-        Place place{{{position.black.stones(black_sets), position.white.stones(white_sets),
+        Place found{{{position.black.stones(black_sets), position.white.stones(white_sets),
                       position.black.cells() | position.white.cells()},
                      black}};
         if (used_) {
-            const Key& key = place.key;
-            place.way = symmetries_.representative(place.key.sets);
-            place.hashed = hash(key.sets[0], hash(key.sets[1], hash(key.sets[2], black)));
+            const Key& key = found.key;
+            found.way = symmetries_.representative(found.key.sets);
+            found.hashed = hash(key.sets[0], hash(key.sets[1], hash(key.sets[2], black)));
         }
-        return place;
+        return found;
     }
 
     bool answers(const Place& place) const {

@@ -77,8 +77,8 @@ class Supports {
         const int largest = symmetries_.size() > few_images ? small : large;
         if (room_ == 0 || !worthwhile() || fact.stones.count() + fact.carrier.count() > largest) return;
         images_.clear();
-        bool same = false;  // as the fact is one of its images
         const std::size_t images = std::min(symmetries_.size(), most_images);
+        bool same = images < symmetries_.size();  // some may be: the fact is one of its images
         for (std::size_t k = 0; k < images; ++k) {
             const std::size_t g = k * symmetries_.size() / images;
             images_.push_back(fact.image(symmetries_, g));

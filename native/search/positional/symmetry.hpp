@@ -74,7 +74,10 @@ class Symmetries {
     }
 
     std::size_t size() const { return group_.size(); }
-    std::size_t bytes() const { return tables_.size() * sizeof(Set) + marks_.size() * sizeof(std::uint32_t); }
+    std::size_t bytes() const {
+        const std::size_t group = group_.size() * group_[0].size() * sizeof(int);
+        return group + tables_.size() * sizeof(Set) + marks_.size() * sizeof(std::uint32_t);
+    }
     int image(std::size_t g, int cell) const { return group_[g][static_cast<std::size_t>(cell)]; }
 
     // Tells whether a symmetry maps some sets onto themselves, in any order.
@@ -168,7 +171,7 @@ class Symmetries {
 
   private:
     static constexpr std::size_t most = 1024;
-    static constexpr int most_tries = 8;
+    static constexpr int most_tries = 64;
     static constexpr std::size_t worth_marking = 12;
 
     // The marks of pairs of cells, a random number for each orbit, and for each cell the symmetries that map it onto

@@ -153,8 +153,9 @@ def require(game: Game, attacker: Player) -> None:
             "a positional game, a connection game, or a grid game whose plays end",
             found=f"a {game.kind}{more}", source=game.name,
         )  # fmt: skip
-    if len(game.board) > (most := _native.MAX_CELLS):
-        raise UnsupportedError(f"a board of at most {most} cells", found=f"{len(game.board)}", source=game.name)
+    if len(game.board) > _native.MAX_CELLS:
+        most = f"a board of at most {_native.MAX_CELLS} cells"
+        raise UnsupportedError(most, found=f"{len(game.board)}", source=game.name)
     breaks = isinstance(game, PositionalGame) and game.rule is Rule.MAKER_BREAKER
     if attacker is Player.WHITE and (breaks or isinstance(game, ConnectionGame)):
         raise UnsupportedError(

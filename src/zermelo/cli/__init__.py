@@ -70,7 +70,7 @@ def run(arguments: Sequence[str]) -> int:
         drop_output()
         place = str(error.filename or "standard output")
         place = place if len(place) <= 200 else place[:199] + "…"
-        code = 3 if heard() or is_full_disk(error) else 2  # 3: the terminal was closed
+        code = 3 if heard() or is_full_disk(error) else 2  # heard: the terminal was closed
         return _fail(f"{place}: {error.strerror or error}", code)
     except MemoryError:
         return _fail("out of memory", 3, "a smaller depth or another encoding needs less")

@@ -134,7 +134,8 @@ app = typer.Typer(
     name="zermelo",
     cls=_Lazy,
     help="Decide who wins a two-player board game, prove it, and show it.",
-    epilog="Exit codes: 0 answered, 1 internal error, 2 bad input or usage, 3 unknown (limit, Ctrl-C, missing tool).",
+    epilog="Exit codes: 0 answered, 1 internal error, 2 bad input or usage, "
+    "3 unknown (limit, Ctrl-C, missing tool, full disk).",
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from zermelo.cli.common import JsonOption, print_json, printable
-from zermelo.errors import InputError, LimitError, MissingToolError
+from zermelo.errors import DisagreementError, InputError
 from zermelo.files import distinct
 from zermelo.formula import read_qdimacs
 from zermelo.proofs import Certificate, certify, prover
@@ -60,7 +60,9 @@ def command(
             solver=prover(solver),
             tell=known.append,
         )
-    except (LimitError, MissingToolError, InputError, KeyboardInterrupt):  # the proof stands
+    except DisagreementError:  # about the proof, too
+        raise
+    except BaseException:  # the proof stands
         for checked in known:
             _tell(formula, checked, as_json)
         raise

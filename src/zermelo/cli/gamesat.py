@@ -358,11 +358,11 @@ def phase_transition(
     if not any(curves.values()):
         raise InputError("sizes that formulas have: every variable occurs", found=f"{clauses} clauses")
     files: list[Path] = []
-    unwritten: InputError | None = None
+    unwritten: InputError | OSError | None = None
     if plots.available():
         try:
             files = plots.draw(curves, out)
-        except InputError as error:  # the table is told all the same
+        except (InputError, OSError) as error:  # the table is told all the same
             unwritten = error
     else:
         warn("no plots without matplotlib; get it by: pip install 'zermelo[plots]'")

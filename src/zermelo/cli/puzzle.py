@@ -115,11 +115,11 @@ def make(
                 found.append(puzzle)
     except KeyboardInterrupt:
         interrupted = True
-    unwritten: InputError | None = None
+    unwritten: InputError | OSError | None = None
     if out is not None:
         try:
             _write(out, loaded, found)
-        except InputError as error:  # the puzzles are told all the same
+        except (InputError, OSError) as error:  # the puzzles are told all the same
             unwritten = error
     if as_json:
         print(json.dumps([puzzle.to_json() for puzzle in found]))
@@ -127,8 +127,10 @@ def make(
         print("\n".join(_told(found)))
     else:
         print(f"{out}: {counted(len(found), 'puzzles')}")
-    if unwritten is not None:
+    if unwritten is not None and not interrupted:
         raise unwritten
+    if unwritten is not None:
+        warn(str(unwritten))
     if len(found) < count:
         sys.stdout.flush()
         why = f"{attempts} positions brought no more"
@@ -188,7 +190,7 @@ def _sheet_before(folder: Path) -> set[Path]:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise InputError("a folder to write to", found=error.strerror, source=str(folder)) from None
+        raise InputError("a folder to write to", found=error.strerror, source=str(folder)) from error
     writable([folder / "puzzles.json"])
     names = re.compile(rf"puzzle-[0-9]+\.({'|'.join(_ENDINGS.values())})|puzzles\.(json|html|pdf)")
     held = {each for each in folder.glob("puzzle*") if names.fullmatch(each.name)}
@@ -203,11 +205,11 @@ def _write(folder: Path, game: Game, found: list[Puzzle]) -> None:
     before = _sheet_before(folder)
     width = max(2, len(str(len(found))))
     names = [f"puzzle-{number:0{width}}.{_ENDINGS[puzzle.format]}" for number, puzzle in enumerate(found, 1)]
-    for path in before - {folder / name for name in (*names, "puzzles.json")}:
-        path.unlink(missing_ok=True)
     write_text(folder / "puzzles.json", [json.dumps([puzzle.to_json() for puzzle in found], indent=1), "\n"])
     for name, puzzle in zip(names, found, strict=True):
         write_text(folder / name, [puzzle.text])
+    for path in before - {folder / name for name in (*names, "puzzles.json")}:
+        path.unlink(missing_ok=True)
     sheet = sheet_of(game, found)
     write_text(folder / "puzzles.html", [as_html(sheet)])
     try:

@@ -40,11 +40,11 @@ def draw(curves: Mapping[str, Sequence[SizeResult]], folder: Path) -> list[Path]
             axes.set(xlabel="clauses", ylabel=label, title=f"{first.upper()} moves first")
             axes.legend()
             figure.tight_layout()
+            plt.close(figure)
             for suffix, metadata in (("png", {"Software": None}), ("pdf", {"CreationDate": None})):
                 path = folder / f"{what}-{first}-first.{suffix}"
                 picture = io.BytesIO()
                 figure.savefig(picture, format=suffix, metadata=metadata, dpi=120)
                 write_bytes(path, picture.getvalue())
                 files.append(path)
-            plt.close(figure)
     return files

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from typing import NamedTuple
 
 from zermelo.model import Game, Player, Position
@@ -19,7 +21,7 @@ class ValuedPly(NamedTuple):
     white: int
 
 
-def values(game: Game, most: int = MOST) -> list[ValuedPly] | None:
+def values(game: Game, most: int = MOST, until: float = math.inf) -> list[ValuedPly] | None:
     """The values of all positions that plays can reach, ply by ply; None for a game that is too large, or has no end.
 
     Parameters
@@ -28,6 +30,8 @@ def values(game: Game, most: int = MOST) -> list[ValuedPly] | None:
         The game, from its start position on.
     most
         The number of positions that may be looked at.
+    until
+        A time of the monotonic clock after which the game counts as too large.
 
     >>> from zermelo.families import make
     >>> [tuple(each) for each in values(make("hex:2x2"))]
@@ -36,18 +40,21 @@ def values(game: Game, most: int = MOST) -> list[ValuedPly] | None:
     if game.complete_depth() is None:
         return None
     plies, number = [{game.start}], 1
-    while True:
-        later = {game.step(at, move) for at in plies[-1] for move in game.legal(at)}
+    while plies[-1]:
+        later = set[Position]()
+        for at in plies[-1]:
+            later.update(game.step(at, move) for move in game.legal(at))
+            if number + len(later) > most or time.monotonic() > until:
+                return None
         number += len(later)
-        if number > most:
-            return None
-        if not later:
-            break
         plies.append(later)
+    plies.pop()
     known: dict[Position, Player | None] = {}
     for ply in reversed(plies):
         for at in ply:
             known[at] = _value(game, at, known)
+            if time.monotonic() > until:
+                return None
     count = [[known[at] for at in ply] for ply in plies]
     return [ValuedPly(k, len(each), each.count(Player.BLACK), each.count(Player.WHITE)) for k, each in enumerate(count)]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from dataclasses import dataclass
 from functools import partial
@@ -87,7 +88,8 @@ def sections(game: Game, seed: int = 0, seconds: float = SECONDS) -> list[Lesson
     puzzle = _puzzle(game, seed, begin + seconds / 3, begin + seconds * 2 / 3)
     if puzzle is not None:
         found += [_position(puzzle), _proof(puzzle)]
-    return [*found, _theorem(game, puzzle), _stealing(game, begin + seconds), _pairing(game)]
+    end = begin + seconds
+    return [*found, _theorem(game, puzzle, end), _stealing(game, end), _pairing(game)]
 
 
 def _puzzle(game: Game, seed: int, *ends: float) -> Puzzle | None:
@@ -157,16 +159,24 @@ def _proof(puzzle: Puzzle) -> LessonSection:
     return LessonSection("The proof, step by step", tuple(texts), (svg(*pictures, columns=4),), table)
 
 
-def _theorem(game: Game, puzzle: Puzzle | None) -> LessonSection:
-    """Zermelo's theorem, by backward induction on the game, on what is left of it, or on a small one."""
+def _theorem(game: Game, puzzle: Puzzle | None, end: float) -> LessonSection:
+    """Zermelo's theorem, by backward induction on the game, on what is left of it, or on a small one.
+
+    The whole game takes half of the time that is left, at most: first moves are still to be decided.
+    """
     texts = [_ZERMELO]
-    candidates = [(game, "all of this game")]
-    candidates += [] if puzzle is None else [(puzzle.game, "the position above")]
-    candidates += [(make("hex:2x2"), "Hex on a board of 2x2 cells, since this game is too large to be written out")]
-    about, what, found = next((each, what, table) for each, what in candidates if (table := values(each)) is not None)
+    small = "Hex on a board of 2x2 cells, since this game is too large to be written out"
+    candidates = [(game, "all of this game", time.monotonic() + (end - time.monotonic()) / 2)]
+    candidates += [] if puzzle is None else [(puzzle.game, "the position above", end)]
+    candidates += [(make("hex:2x2"), small, math.inf)]
+    about, what, found = next(
+        (each, what, table) for each, what, until in candidates if (table := values(each, until=until)) is not None
+    )
     winner = Player.BLACK if found[0].black else Player.WHITE if found[0].white else None
-    end = "neither can force a win: a draw" if winner is None else f"{about.called(winner)} wins"
-    texts.append(f"Here it is done for {what}: {sum(each.positions for each in found)} positions. At the start {end}.")
+    value = "neither can force a win: a draw" if winner is None else f"{about.called(winner)} wins"
+    texts.append(
+        f"Here it is done for {what}: {sum(each.positions for each in found)} positions. At the start {value}."
+    )
     rows = [(str(k), str(n), str(b), str(w), str(n - b - w)) for k, n, b, w in found]
     head = ("moves made", "positions", about.called(Player.BLACK), about.called(Player.WHITE), "draws")
     return LessonSection("Zermelo's theorem", tuple(texts), table=(head, *rows))

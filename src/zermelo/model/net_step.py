@@ -144,6 +144,7 @@ class Step:
                 model = found.compute(expect_interrupt=True)
             finally:
                 late.cancel()
+                late.join()  # it holds the solver
             if time.monotonic() > self._until:
                 raise LimitError("time", "no time is left for proofs about a step")
             return None if model is None else (sum(weights.values()) - found.cost, set(model))

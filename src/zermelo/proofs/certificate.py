@@ -179,7 +179,7 @@ def certify(
         if expected is not None and checked.truth is not expected:
             raise DisagreementError(f"the formula is {str(checked.truth).lower()}, by a proof that was checked")
         clock.seen("check")
-        tell(CheckedProof(checked.truth, checked.steps, checked.size, clock.seconds))
+        tell(CheckedProof(checked.truth, checked.steps, checked.size, dict(clock.seconds)))
         if qrp is not None:
             write_core(formula, trace, checked, qrp)
         clock.done("check")

@@ -147,7 +147,7 @@ def _locked(path: Path, place: Path, title: bytes) -> Iterator[None]:
     try:
         descriptor = opened(lock, "name another checkpoint")
     except OSError as error:
-        raise _unwritable(path, error.errno) from None
+        raise _unwritable(path, error.errno) from error
     try:
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

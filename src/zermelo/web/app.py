@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -143,7 +144,7 @@ async def _form(request: Request) -> dict[str, str]:
     found = await _fields(request)
     for name, value in found.items():
         if not isinstance(value, str):
-            raise InputError(f"a text as {name[:60]!r}", found=repr(value)[:60])
+            raise InputError(f"a text as {ascii(name)[:60]}", found=ascii(value)[:60])
     return found
 
 
@@ -156,6 +157,10 @@ async def _fields(request: Request) -> dict[str, Any]:
             raise InputError("a JSON object", found="something else") from None
         if not isinstance(given, dict):
             raise InputError("a JSON object", found="something else")
+        try:
+            json.dumps(given, ensure_ascii=False).encode()
+        except UnicodeEncodeError:
+            raise InputError("texts in Unicode", found="half of a character") from None
         return given
     async with request.form(max_files=1, max_fields=60) as form:
         found = {key: value for key, value in form.items() if isinstance(value, str)}

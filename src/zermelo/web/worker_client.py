@@ -20,7 +20,7 @@ START_SECONDS = 60.0
 
 
 class WorkerEndedError(Exception):
-    """Raised when a worker ends without an answer: it was killed, or ran out of memory."""
+    """Raised when there can be no worker: the server ends, or the machine gives no process."""
 
 
 class Workers:
@@ -58,18 +58,15 @@ class Workers:
     async def worker(self) -> Worker:
         """A new worker; `WorkerEndedError` when there can be none.
 
-        The process that forks is started again where it was killed.
+        The process that forks is started again where it was killed; with it all workers have ended.
         """
-        process = self._process
-        try:
-            return await self._forked()
-        except WorkerEndedError:
-            if self._stopped:
-                raise
-            if self._process is process:  # else another one who waits has started it
-                self._end()
+        if self._process.poll() is not None and not self._stopped:
+            self._control.close()
+            try:
                 self._begin()
-            return await self._forked()
+            except OSError:
+                raise WorkerEndedError from None
+        return await self._forked()
 
     async def _forked(self) -> Worker:
         if self._starting is None:
@@ -89,9 +86,6 @@ class Workers:
     def stop(self) -> None:
         """End all workers, and the process that forks them."""
         self._stopped = True
-        self._end()
-
-    def _end(self) -> None:
         self._control.close()  # it sees this, and ends
         try:
             self._process.wait(5)

@@ -1,10 +1,11 @@
 """The process that forks workers: it has loaded the package, so that a worker is there in milliseconds.
 
 The server sends one end of a pair of sockets for each worker that it wants. This process keeps a copy of it, to see
-two things that nobody tells: that the server has closed its end, whereupon the worker is killed with its process group;
-and that the worker has ended, whereupon the copy is closed and the server sees the end. When the server is gone, so are
-the socket to it, all workers, and this process; should this process be killed, the kernel kills the workers. Programs
-that a worker starts run under guards, which end with it: see `zermelo.solvers.process`.
+two things that nobody tells: that the server has closed its end, whereupon the worker is killed with its process
+group; and that the worker has ended, whereupon the server is told by which signal, if it was one, and the copy is
+closed. When the server is gone, so are the socket to it, all workers, and this process; should this process be
+killed, the kernel kills the workers. Programs that a worker starts run under guards, which end with it: see
+`zermelo.solvers.process`.
 """
 
 from __future__ import annotations
@@ -50,7 +51,10 @@ def main() -> None:
 
 def _killed(number: int) -> dict[str, str]:
     """The reply of a worker that was ended by a signal."""
-    name = signal.Signals(number).name if number in signal.valid_signals() else str(number)
+    try:
+        name = signal.Signals(number).name
+    except ValueError:  # those of real time have no names
+        name = str(number)
     if number == signal.SIGKILL:
         return {"error": f"the work was killed ({name}): perhaps the machine had no memory left", "limit": "killed"}
     return {"error": f"internal error: the work crashed ({name})", "limit": "crash"}
