@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 
 import pysolvers
@@ -22,13 +21,13 @@ def test_told_by_pysat() -> None:
 @pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals cannot be put off")
 @pytest.mark.parametrize("when", ["made", "deleted"])
 def test_a_solver_is_freed_once(when: str) -> None:
-    """As in PySAT, which frees a solver, and then forgets it: a signal in between waits."""
+    """As in PySAT, which frees a solver, and then forgets it: a signal to this thread in between waits."""
 
     class Solver:
         def __init__(self) -> None:
             self.freed, self.held = 0, False
             if when == "made":
-                os.kill(os.getpid(), signal.SIGINT)
+                signal.raise_signal(signal.SIGINT)
             self.held = True
             solvers.append(self)
 
@@ -36,7 +35,7 @@ def test_a_solver_is_freed_once(when: str) -> None:
             if self.held:
                 self.freed += 1
                 if when == "deleted":
-                    os.kill(os.getpid(), signal.SIGINT)
+                    signal.raise_signal(signal.SIGINT)
                 self.held = False
 
     solvers = list[Solver]()
