@@ -71,16 +71,13 @@ class Supports {
         return find(his, open, [](const Fact&) { return true; });
     }
 
-    // Adds a fact with its images, each once, if it is small enough to be of use elsewhere. (Of very many images those that
-    // are left out would take the room of other facts.)
+    // Adds a fact with all its images, each once, if it is small enough to be of use elsewhere.
     void add(const Fact& fact) {
         const int largest = symmetries_.size() > few_images ? small : large;
         if (room_ == 0 || !worthwhile() || fact.stones.count() + fact.carrier.count() > largest) return;
         images_.clear();
-        const std::size_t images = std::min(symmetries_.size(), most_images);
-        bool same = images < symmetries_.size();  // some may be: the fact is one of its images
-        for (std::size_t k = 0; k < images; ++k) {
-            const std::size_t g = k * symmetries_.size() / images;
+        bool same = false;  // as the fact is one of its images
+        for (std::size_t g = 0; g < symmetries_.size(); ++g) {
             images_.push_back(fact.image(symmetries_, g));
             same = same || (g > 0 && alike(images_.back(), fact));
         }
@@ -108,7 +105,7 @@ class Supports {
     static constexpr std::size_t each = sizeof(Fact) + 2 * sizeof(Entry) + sizeof(Use);
 
     // The stones and cells of a fact, at most, with few images and with many.
-    static constexpr std::size_t few_images = 16, most_images = 512;
+    static constexpr std::size_t few_images = 16;
     static constexpr int large = 32, small = 18;
 
     // Facts and groups that may be looked at: so many anyway, for each use of a fact, and for each question.

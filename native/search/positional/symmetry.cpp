@@ -36,30 +36,26 @@ std::vector<Permutation> candidates(const Geometry& geometry, int cells) {
     return found;
 }
 
-bool close_group(std::vector<Permutation>& group, const std::vector<Permutation>& generators, std::size_t most) {
-    const std::size_t before = group.size();
+void close_group(std::vector<Permutation>& group, const std::vector<Permutation>& generators, std::size_t most) {
     std::set<Permutation> known(group.begin(), group.end());
     std::vector<Permutation> waiting = group;
     known.insert(generators.back());
     group.push_back(generators.back());
     waiting.push_back(generators.back());
     Permutation product(generators.back().size());
-    while (!waiting.empty() && group.size() <= most) {
+    while (!waiting.empty() && group.size() < most) {
         const Permutation element = std::move(waiting.back());
         waiting.pop_back();
         for (const Permutation& step : generators) {
             for (std::size_t cell = 0; cell < product.size(); ++cell) {
                 product[cell] = step[static_cast<std::size_t>(element[cell])];
             }
-            if (known.insert(product).second) {
+            if (group.size() < most && known.insert(product).second) {
                 group.push_back(product);
                 waiting.push_back(product);
             }
         }
     }
-    if (group.size() <= most) return true;
-    group.resize(before);
-    return false;
 }
 
 }  // namespace zermelo::positional

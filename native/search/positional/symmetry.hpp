@@ -1,8 +1,8 @@
 // Symmetries of a positional game, and the canonical one among the symmetric forms of a position.
 //
 // The group is that of the winning sets as they are left at the start position. Candidates (the symmetries of a
-// rectangle or a torus, or generators found elsewhere) are checked line by line, and their products collected. A group
-// that would be too large is a subgroup of it, by the first generators. Fewer symmetries than there are cost time only.
+// rectangle or a torus, or generators found elsewhere) are checked line by line, and their products collected up to a
+// limit. Fewer symmetries than there are cost time only: what is kept of a position is true of it, whatever its image.
 
 #pragma once
 
@@ -28,10 +28,9 @@ struct Geometry {
 // The candidates that a geometry gives; every one is a permutation of the cells.
 std::vector<Permutation> candidates(const Geometry& geometry, int cells);
 
-// Closes a group again, of which the last generator is new; false, and nothing is changed, where it would have more than
-// `most` elements. (It is closed when every element times every generator is in it, since its elements are products of
-// generators.)
-bool close_group(std::vector<Permutation>& group, const std::vector<Permutation>& generators, std::size_t most);
+// Closes a group again, of which the last generator is new, as long as it has at most `most` elements. (It is closed when
+// every element times every generator is in it, since its elements are products of generators.)
+void close_group(std::vector<Permutation>& group, const std::vector<Permutation>& generators, std::size_t most);
 
 template <std::size_t Words>
 class Symmetries {
@@ -49,15 +48,12 @@ class Symmetries {
             const std::vector<Set> blacks = sorted(black.open), whites = sorted(white.open);
             std::vector<Permutation> generators;
             const std::size_t most_here = std::min(most, most_bytes / (static_cast<std::size_t>(nibbles_) * 16 * sizeof(Set)));
-            int tries = most_tries;  // with a generator that makes too many
             for (const Permutation& candidate : candidates(geometry, cells)) {
-                if (tries == 0) break;
+                if (group_.size() >= most_here) break;
                 if (std::find(group_.begin(), group_.end(), candidate) != group_.end()) continue;
                 if (!keeps(candidate, blacks) || !keeps(candidate, whites)) continue;
                 generators.push_back(candidate);
-                if (close_group(group_, generators, most_here)) continue;
-                generators.pop_back();
-                --tries;
+                close_group(group_, generators, most_here);
             }
         }
         tabulate(cells);
@@ -170,8 +166,7 @@ class Symmetries {
     }
 
   private:
-    static constexpr std::size_t most = 1024;
-    static constexpr int most_tries = 64;
+    static constexpr std::size_t most = 512;
     static constexpr std::size_t worth_marking = 12;
 
     // The marks of pairs of cells, a random number for each orbit, and for each cell the symmetries that map it onto
