@@ -37,6 +37,10 @@ std::vector<Permutation> candidates(const Geometry& geometry, int cells) {
 }
 
 void close_group(std::vector<Permutation>& group, const std::vector<Permutation>& generators, std::size_t most) {
+    if (group.size() >= most) {
+        group.push_back(generators.back());
+        return;
+    }
     std::set<Permutation> known(group.begin(), group.end());
     std::vector<Permutation> waiting = group;
     known.insert(generators.back());

@@ -28,7 +28,8 @@ struct Geometry {
 // The candidates that a geometry gives; every one is a permutation of the cells.
 std::vector<Permutation> candidates(const Geometry& geometry, int cells);
 
-// Closes a group again, of which the last generator is new, as long as it has at most `most` elements. (It is closed when
+// Closes a group again, of which the last generator is new, as long as it has at most `most` elements; to one that has as
+// many the generator alone is added. (It is closed when
 // every element times every generator is in it, since its elements are products of generators.)
 void close_group(std::vector<Permutation>& group, const std::vector<Permutation>& generators, std::size_t most);
 
@@ -47,13 +48,13 @@ class Symmetries {
         if (wanted) {
             const std::vector<Set> blacks = sorted(black.open), whites = sorted(white.open);
             std::vector<Permutation> generators;
-            const std::size_t most_here = std::min(most, most_bytes / (static_cast<std::size_t>(nibbles_) * 16 * sizeof(Set)));
+            const std::size_t fit = most_bytes / (static_cast<std::size_t>(nibbles_) * 16 * sizeof(Set));
             for (const Permutation& candidate : candidates(geometry, cells)) {
-                if (group_.size() >= most_here) break;
+                if (group_.size() >= fit) break;
                 if (std::find(group_.begin(), group_.end(), candidate) != group_.end()) continue;
                 if (!keeps(candidate, blacks) || !keeps(candidate, whites)) continue;
                 generators.push_back(candidate);
-                close_group(group_, generators, most_here);
+                close_group(group_, generators, std::min(most, fit));
             }
         }
         tabulate(cells);
