@@ -39,12 +39,28 @@ positional::Geometry read_geometry(nb::tuple value, int cells) {
     return geometry;
 }
 
+positional::Pairs read_pairs(nb::object value, int cells) {
+    positional::Pairs pairs;
+    Mask paired;
+    for (const nb::handle each : value) {
+        const std::vector<int> pair = read_integers(each, "pairs", 0, cells - 1);
+        if (pair.size() != 2) throw std::invalid_argument("pairs: expected two cells each");
+        for (const int cell : pair) {
+            if (paired.test(cell)) throw std::invalid_argument("pairs: expected each cell once");
+            paired.set(cell);
+        }
+        pairs.emplace_back(pair[0], pair[1]);
+    }
+    return pairs;
+}
+
 struct PySession {
     Question question{};
     std::shared_ptr<positional::Session> session;
 
     PySession(nb::object cells, nb::object black_sets, nb::object white_sets, nb::object black, nb::object white,
-              nb::list turns, nb::object first_moves, nb::object breaker_wins, nb::tuple geometry, nb::dict switches) {
+              nb::list turns, nb::object first_moves, nb::object breaker_wins, nb::tuple geometry, nb::object pairs,
+              nb::dict switches) {
         const int count = question.cells = static_cast<int>(read_integer(cells, "cells", 1, max_cells));
         question.black_sets = read_masks(black_sets, "black_sets", count);
         question.white_sets = read_masks(white_sets, "white_sets", count);
@@ -63,6 +79,7 @@ struct PySession {
         if (!first_moves.is_none()) question.first_moves = read_mask(first_moves, "first_moves", count);
         question.breaker_wins = read_bool(breaker_wins, "breaker_wins");
         question.geometry = read_geometry(geometry, count);
+        question.pairs = read_pairs(pairs, count);
         question.switches = read_switches<positional::Switches>(switches);
     }
 
@@ -175,9 +192,9 @@ struct PySession {
 void bind_positional(nb::module_& m) {
     nb::class_<PySession>(m, "PositionalSearch", "The searches of one positional game, from Black's point of view.")
         .def(nb::init<nb::object, nb::object, nb::object, nb::object, nb::object, nb::list, nb::object, nb::object,
-                      nb::tuple, nb::dict>(),
+                      nb::tuple, nb::object, nb::dict>(),
              "cells"_a, "black_sets"_a, "white_sets"_a, "black"_a, "white"_a, "turns"_a, "first_moves"_a.none(),
-             "breaker_wins"_a, "geometry"_a, "switches"_a)
+             "breaker_wins"_a, "geometry"_a, "pairs"_a, "switches"_a)
         .def("share", &PySession::share, "other"_a, "table_bytes"_a,
              "Takes the tables of another search of the same game; True if they serve. Only for questions "
              "without a bound.")

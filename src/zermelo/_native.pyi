@@ -567,6 +567,7 @@ class PositionalSearch:
         first_moves: int | None,
         breaker_wins: bool,
         geometry: tuple[int, int, bool, list[int], list[int], list[list[int]]],
+        pairs: Sequence[tuple[int, int]],
         switches: dict[str, int],
     ) -> None: ...
     def share(self, other: PositionalSearch, table_bytes: int) -> bool:

@@ -42,8 +42,12 @@ def _start(rng: Random, cells: int) -> Position:
     return Position(black, _subset(rng, cells, chance) & ~black, rng.choice((0, 0, 0, 1, 2, 3)))
 
 
-def _first_moves(rng: Random, cells: int) -> int | None:
-    return _subset(rng, cells, rng.choice((0.2, 0.5, 0.8))) if rng.random() < 0.35 else None
+def _first_moves(rng: Random, cells: int, start: Position) -> int | None:
+    """Some cells, one of them open if any is; or None, which is for all."""
+    if rng.random() >= 0.35:
+        return None
+    left = [cell for cell in range(cells) if not (start.black | start.white) >> cell & 1]
+    return _subset(rng, cells, rng.choice((0.2, 0.5, 0.8))) | (1 << rng.choice(left) if left else 0)
 
 
 def positional(rng: Random, rule: Rule) -> PositionalGame:
@@ -61,7 +65,8 @@ def positional(rng: Random, rule: Rule) -> PositionalGame:
         black = sets()
         white = () if rule is Rule.MAKER_BREAKER else black if rng.random() < 0.6 else sets()
         names = [f"a{cell + 1}" for cell in range(cells)]
-        start, turns, first = _start(rng, cells), _turns(rng), _first_moves(rng, cells)
+        start, turns = _start(rng, cells), _turns(rng)
+        first = _first_moves(rng, cells, start)
         try:
             return PositionalGame(
                 "random", Board.named(names), rule, black, white, start=start, turns=turns, first_moves=first
@@ -81,6 +86,7 @@ def connection(rng: Random) -> ConnectionGame:
                 neighbours[one] |= 1 << two
                 neighbours[two] |= 1 << one
     border = rng.choice((0.2, 0.4))
+    start = _start(rng, cells)
     return ConnectionGame(
         "random",
         Board.named([f"v{cell}x" for cell in range(cells)]),
@@ -88,9 +94,9 @@ def connection(rng: Random) -> ConnectionGame:
         _subset(rng, cells, border),
         _subset(rng, cells, border),
         joined=rng.random() < 0.03,
-        start=_start(rng, cells),
+        start=start,
         turns=_turns(rng) if rng.random() < 0.5 else rng.choice(ALTERNATING),
-        first_moves=_first_moves(rng, cells),
+        first_moves=_first_moves(rng, cells, start),
     )
 
 
@@ -104,7 +110,7 @@ def hex_board(rng: Random) -> ConnectionGame:
         black = 1 << rng.randrange(cells)
         start = Position(black, 1 << rng.randrange(cells) & ~black, start.ply)
     turns = rng.choice(ALTERNATING) if rng.random() < 0.9 else _turns(rng)
-    return replace(game, start=start, turns=turns, first_moves=_first_moves(rng, cells))
+    return replace(game, start=start, turns=turns, first_moves=_first_moves(rng, cells, start))
 
 
 KINDS: dict[str, Callable[[Random], CellGame]] = {

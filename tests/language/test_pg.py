@@ -330,7 +330,6 @@ def test_boards_survive(kind):
     "game",
     [
         PositionalGame("empty set", Board.square(2, 1), Rule.MAKER_BREAKER, (0,)),
-        PositionalGame("no move", Board.square(2, 1), Rule.MAKER_BREAKER, (1,), first_moves=0),
         PositionalGame("no cell", Board(()), Rule.MAKER_BREAKER, ()),
         PositionalGame("names", Board(("a b",)), Rule.MAKER_BREAKER, (1,)),
         PositionalGame("names", Board(("#a",)), Rule.MAKER_BREAKER, (1,)),

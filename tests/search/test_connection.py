@@ -127,13 +127,10 @@ def test_black_wins_wherever_white_opens_one_column_short() -> None:
     assert all(first_moves(game).values())
 
 
-def test_games_that_are_over_or_cannot_begin() -> None:
+def test_games_that_are_over_or_too_large() -> None:
     empty = ConnectionGame("empty", Board(()), (), 0, 0)
     assert decide(empty).answer is False
     assert decide(replace(empty, joined=True)).answer is True
-    stuck = replace(ConnectionGame.hex(2, 2), first_moves=0, turns=Turns(Player.WHITE))
-    assert decide(stuck).answer is False
-    assert first_moves(stuck) == {}
     with pytest.raises(UnsupportedError):
         decide(ConnectionGame.hex(23, 23))
 

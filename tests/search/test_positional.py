@@ -85,6 +85,7 @@ def random_switches(rng: Random) -> Switches:
         repair=rng.choice((0, 1, 20)),
         joint=rng.choice((0, 1, 20)),
         repair_from=rng.choice((0, 5, 32)),
+        periodic=rng.choice((0, 1)),
         supports=rng.choice((0, 512, 16384)),
         shares=rng.choice((0, 1, 4, 20)),
     )

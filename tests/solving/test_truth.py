@@ -15,7 +15,7 @@ from tests.solving.verdicts import untrue
 from zermelo.encodings import fitting
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.families import make
-from zermelo.model import ConnectionGame, Player
+from zermelo.model import Player
 from zermelo.questions import Options
 from zermelo.solving import solve
 from zermelo.verdict import Query
@@ -102,15 +102,6 @@ class TestCorners:
         game = make("httt:tippy,board=3x3")
         for bound in (0, 4, 6, 8, 9):
             claimed(game, solve(game, Query("fastest", depth=bound), Options(method=method, jobs=1)))
-
-    def test_no_first_cell_is_allowed(self, method):
-        """A play that cannot begin: White has held."""
-        game = make("hex:2x2")
-        assert isinstance(game, ConnectionGame)
-        game = replace(game, first_moves=0)
-        verdict = solve(game, Query(first_moves=True), Options(method=method, jobs=1))
-        claimed(game, verdict)
-        assert (verdict.outcome, verdict.first_moves) == ("white", {})
 
     def test_white_moves_never_last(self, method):
         """On an even number of cells left for both: a player whose last move is not the last of the play never wins."""

@@ -268,13 +268,13 @@ def test_mutants():
             counts["right" if holds else "claim"] += 1
         cell = 1 << rng.randrange(len(game.board))
         mine = said.player is Player.BLACK
-        taken = replace(
-            game,
-            start=start._replace(
-                black=start.black & ~cell if mine else start.black | cell,
-                white=start.white | cell if mine else start.white & ~cell,
-            ),
+        stones = start._replace(
+            black=start.black & ~cell if mine else start.black | cell,
+            white=start.white | cell if mine else start.white & ~cell,
         )
+        left = game.board.full & ~(stones.black | stones.white)
+        first = game.first_moves if game.first_moves is None or game.first_moves & left else game.first_moves | left
+        taken = replace(game, start=stones, first_moves=first)
         other = replace(game, turns=Turns(game.turns.player_at(start.ply).other, rng.randint(1, 2), rng.randint(1, 2)))
         for wrong in (taken, other):
             holds = both(wrong, said, strategy.symmetries, lines)

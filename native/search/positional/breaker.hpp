@@ -72,14 +72,15 @@ class MakerBreaker {
     using Outcome = Result<Words>;
 
     MakerBreaker(const Switches& switches, const Symmetries<Words>& symmetries, std::vector<Set> winning_sets,
-                 typename BreakerTable<Words>::Facts& facts, int cells, TableMemory& memory, Control& control)
+                 typename BreakerTable<Words>::Facts& facts, int cells, const Pairs& pairs, TableMemory& memory,
+                 Control& control)
         : switches_(switches),
           winning_sets_(std::move(winning_sets)),
           control_(control),
           allowance_(control),
           table_(switches.table, symmetries, facts),
           supports_(symmetries, cells, static_cast<std::size_t>(switches.supports), memory),
-          leaves_(switches, cells),
+          leaves_(switches, cells, pairs),
           choices_(switches),
           few_tests_(Leaves<Words>::is_small(cells) ? 6 : 5) {}
 
@@ -218,7 +219,7 @@ class MakerBreaker {
             result = holds(paired);
         } else if (effort == Effort::tests) {
             result = Outcome::unknown();
-            // With at most 1024 lines where some are bare: below 2^60. What weighs on one cell is easily broken. By what
+            // With at most 4096 lines where some are bare: below 2^63. What weighs on one cell is easily broken. By what
             // 4,000 replies of Snaky took, nearly all depends on the sum.
             result.hope = scan.sum * (128 + bare) - heaviest * 48;
             return result;

@@ -21,9 +21,11 @@ class Leaves {
   public:
     using Set = Bits<Words>;
 
-    // cells: of the board.
-    Leaves(const Switches& switches, int cells)
-        : switches_(switches), pairing_(switches.rest_bound, is_small(cells)), repair_(switches.rest_bound) {}
+    // cells: of the board. pairs: those with which repairs begin.
+    Leaves(const Switches& switches, int cells, const Pairs& pairs)
+        : switches_(switches), pairing_(switches.rest_bound, is_small(cells)), repair_(switches.rest_bound) {
+        repair_.begin_with(pairs);
+    }
 
     static constexpr bool is_small(int cells) { return cells <= 32; }
 

@@ -29,6 +29,7 @@
 #include <vector>
 
 #include "search/positional/lines.hpp"
+#include "search/positional/search.hpp"
 
 namespace zermelo::positional {
 
@@ -47,6 +48,12 @@ class Repair {
     using Partners = std::array<std::int16_t, 64 * Words>;
     const Partners& partners() const { return partner_; }
     void begin_with(const Partners& partners) { partner_ = partners; }
+    void begin_with(const Pairs& pairs) {
+        for (const auto& [one, two] : pairs) {
+            partner_[at(one)] = static_cast<std::int16_t>(two);
+            partner_[at(two)] = static_cast<std::int16_t>(one);
+        }
+    }
 
     // Tells whether at most `steps` changes lead to a strategy that leaves at most `most_rest` lines; `carrier` becomes
     // the cells that it needs.
@@ -125,7 +132,7 @@ class Repair {
     std::size_t fewest() const { return fewest_; }
 
   private:
-    static constexpr std::size_t most_lines = 1024;
+    static constexpr std::size_t most_lines = std::max<std::size_t>(1024, 512 * Words);  // 8 for each cell
     static constexpr std::size_t most_choice = 12;  // cells of a line whose pairs are tried
     static constexpr std::size_t patience = 24, patience_of_one = 200;  // steps, measured on Snaky
     static constexpr int reply_patience = 200;

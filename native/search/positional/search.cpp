@@ -155,6 +155,7 @@ class SessionOf final : public Session {
                                                                 symmetries, !task.exchanged, searches_.breaker(),
                                                                 *script.notes, control_);
             const auto memory = within_memory(*writer);
+            writer->begin_with(question_.pairs);
             if (task.outline != nullptr) writer->follow(*task.outline);
             writer->write(resize<Words>(question_.black), resize<Words>(question_.white), searches_.turns().black(0));
             script.breaking = true;

@@ -45,6 +45,8 @@ struct Question {
     std::vector<Mask> black_sets{}, white_sets{};
     Mask black{}, white{};
     bool breaker_wins = false;  // White, as soon as all of Black's sets are broken
+    // Disjoint pairs of cells with which the search for White's pairs begins; they need not hold.
+    std::vector<std::pair<int, int>> pairs{};
 };
 
 struct Answer {

@@ -37,6 +37,8 @@ namespace zermelo::positional {
     SWITCH(bool, avoid, true, "pairs are preferred that the maker's moves which are still to be answered do not meet") \
     SWITCH(int, supports, 65536, "small wins, of the maker or of Black, that are tried in other positions") \
     SWITCH(int, repair_from, 32, "open cells in lines from which pairs are repaired, replies looked for with pairs, and shares given") \
+    SWITCH(int, periodic, 65, \
+           "cells of a board from which pairs that repeat themselves are looked for, with which repairs begin; 0: never") \
     SWITCH(int, shares, 256, \
            "positions that the breaker's first reply may take in the first round; the next replies get a quarter as " \
            "many each, and all get four times as many in the next round")

@@ -41,6 +41,9 @@ class Writer {
           notes_(notes),
           control_(control) {}
 
+    // The search for pairs begins with these.
+    void begin_with(const Pairs& pairs) { repair_.begin_with(pairs); }
+
     // From now on the answers of an outline come first; what it says is not believed.
     void follow(const strategy::Notes& outline) {
         for (std::size_t i = 0; i < outline.size(); ++i) {

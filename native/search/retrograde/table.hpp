@@ -37,7 +37,7 @@ namespace zermelo::retrograde {
 class Room {
   public:
     bool take(std::size_t bytes) {
-        if (bytes > limit || held_ > limit - bytes) return false;
+        if (bytes != 0 && (bytes > limit || held_ > limit - bytes)) return false;
         held_ += bytes;
         peak_ = std::max(peak_, held_);
         return true;

@@ -9,6 +9,7 @@ Hex theorem), which the transversal encoding uses.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from zermelo.errors import InputError
 from zermelo.model.board import Board, Layout, cells_of
@@ -95,10 +96,15 @@ class ConnectionGame(PlacementGame):
     def kind(self) -> str:
         return "connection game (Hex), maker-breaker" if self.is_hex else "connection game, maker-breaker"
 
-    @property
+    @cached_property
     def is_hex(self) -> bool:
-        """True if the board is a full Hex board, where a draw is impossible."""
-        return self.board.layout is Layout.HEX and self.white_source is not None
+        """True for Hex: a whole rhombus of hexagons, White's borders across Black's, so that a draw is impossible."""
+        if self.board.layout is not Layout.HEX or self.white_source is None or self.joined:
+            return False
+        plain = ConnectionGame.hex(self.board.columns, self.board.rows)
+        ours, theirs = {self.source, self.target}, {self.white_source, self.white_target}
+        ends, sides = {plain.source, plain.target}, {plain.white_source, plain.white_target}
+        return self.neighbours == plain.neighbours and (ours, theirs) in ((ends, sides), (sides, ends))
 
     def reach(self, start: int, through: int) -> int:
         """The cells of ``through`` that can be reached from ``start`` by steps inside ``through``."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Self
 
+from zermelo.errors import InputError
 from zermelo.model.board import cells_of
 from zermelo.model.game import Game, Player, Position
 from zermelo.model.turns import Turns
@@ -25,10 +26,17 @@ class PlacementGame(Game):
         The order in which stones are placed.
     first_moves
         Mask of the cells among which the stone of ply 0 must be placed; None for all. Files use this to break symmetry.
+        One of them is open, if any cell is.
     """
 
     turns: Turns
     first_moves: int | None
+
+    def _check_stones(self) -> None:
+        super()._check_stones()
+        left = self._open(self.start)
+        if self.first_moves is not None and self.start.ply == 0 and left and not self.first_moves & left:
+            raise InputError("an open cell among the first moves")
 
     def player_at(self, ply: int) -> Player:
         return self.turns.player_at(ply)

@@ -25,6 +25,7 @@ from zermelo.questions import CheckpointFile
 from zermelo.search.budget import Budget, check_size
 from zermelo.search.checkpoint import kept_in, remarks
 from zermelo.search.notes import DerivedNotes, PackedNotes, used_symmetries
+from zermelo.search.periodic_pairing import periodic_pairing
 from zermelo.search.progress import Watch, teller
 from zermelo.search.session import Limits, Result, SearchProof, breaks, disproved, ended
 from zermelo.search.switches import PositionalSwitches
@@ -348,6 +349,7 @@ class PositionalSession:
         """The search for a player's win, in which he is Black."""
         if player not in self._native:
             game, switches = self.game, self._switches
+            large = switches.periodic > 0 and len(game.board) >= switches.periodic
             self._native[player] = _native.PositionalSearch(
                 len(game.board),
                 list(game.winning_sets(player)),
@@ -358,6 +360,7 @@ class PositionalSession:
                 game.first_moves if game.start.ply == 0 else None,
                 self._breaker,
                 geometry(game) if switches.symmetry else (0, 0, False, [], [], []),
+                periodic_pairing(game.board, game.winning_sets(player)) if large else (),
                 asdict(switches),
             )
         return self._native[player]

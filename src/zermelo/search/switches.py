@@ -46,6 +46,7 @@ class PositionalSwitches:
     avoid: bool = True
     supports: int = 65536
     repair_from: int = 32
+    periodic: int = 65
     shares: int = 256
 
 

@@ -38,7 +38,7 @@ from zermelo.model import (
 from zermelo.model.net_form import canonical_net
 from zermelo.store.grid_form import grid_form
 from zermelo.store.labelling import canonical_labelling
-from zermelo.store.residual import ResidualGraph, ResidualSets, is_hex_board, residual_graph, residual_sets
+from zermelo.store.residual import ResidualGraph, ResidualSets, residual_graph, residual_sets
 
 
 @dataclass(frozen=True)
@@ -166,7 +166,7 @@ def _positional(game: PositionalGame) -> Canonical:
 
 
 def _connection(game: ConnectionGame) -> Canonical:
-    exchanged = is_hex_board(game) and game.mover(game.start) is Player.WHITE
+    exchanged = game.is_hex and game.mover(game.start) is Player.WHITE
     left: ResidualGraph = residual_graph(game.swapped() if exchanged else game)
     edges = [(cell, other) for cell, around in left.around.items() for other in cells_of(around) if other > cell]
     borders = [tuple(cells_of(border)) for border in (left.source, left.target)]

@@ -100,15 +100,3 @@ def residual_graph(game: ConnectionGame) -> ResidualGraph:
             if border >> cell & 1:
                 around[cell] &= ~border
     return ResidualGraph(around, source, target, joined)
-
-
-def is_hex_board(game: ConnectionGame) -> bool:
-    """Tell whether the game is Hex on a full board, where the colours can be exchanged (the Hex theorem)."""
-    if not game.is_hex or game.board.columns * game.board.rows != len(game.board):
-        return False
-
-    def shape(game: ConnectionGame) -> object:
-        borders = {frozenset({game.source, game.target}), frozenset({game.white_source, game.white_target})}
-        return game.neighbours, borders, game.joined
-
-    return shape(game) == shape(ConnectionGame.hex(game.board.columns, game.board.rows))

@@ -155,7 +155,7 @@ def _links(game: PlacementGame, claim: Claim, position: Position, pairs: CellPai
         return "links are for connection games"
     if game.first_moves is not None and position.ply == 0:
         return "links are for positions without a restricted first move"
-    if claim.player is Player.WHITE and not is_hex_board(game):
+    if claim.player is Player.WHITE and not game.is_hex:
         return "White has borders to join on a whole Hex board only"
     seen = game if claim.player is Player.BLACK else seen_by_white(game)
     stones = position.stones(claim.player)
@@ -200,16 +200,3 @@ def _stones_for(game: PlacementGame, player: Player, position: Position, stones:
 def seen_by_white(game: ConnectionGame) -> ConnectionGame:
     """The game with the colours exchanged, on a Hex board."""
     return game.swapped()
-
-
-@lru_cache(maxsize=16)
-def is_hex_board(game: ConnectionGame) -> bool:
-    """True for Hex on a whole rhombus, with White's borders across Black's."""
-    columns, rows = game.board.columns, game.board.rows
-    if not game.is_hex or columns * rows != len(game.board):
-        return False
-    plain = ConnectionGame.hex(columns, rows)
-    ours, theirs = {game.source, game.target}, {game.white_source, game.white_target}
-    ends, sides = {plain.source, plain.target}, {plain.white_source, plain.white_target}
-    same = game.neighbours == plain.neighbours and game.board.cells == plain.board.cells and not game.joined
-    return same and (ours, theirs) in ((ends, sides), (sides, ends))

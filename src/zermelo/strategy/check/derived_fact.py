@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from zermelo.model import ConnectionGame, Game, Player, PositionalGame, Rule
-from zermelo.strategy.check.arguments import is_hex_board
 from zermelo.strategy.check.check_result import Holds
 from zermelo.strategy.claim import Claim
 
@@ -90,7 +89,7 @@ def own_borders(game: ConnectionGame | PositionalGame, player: Player) -> Border
         return None
     if player is Player.BLACK:
         return Borders(game.source, game.target)
-    if not is_hex_board(game):
+    if not game.is_hex:
         return None
     assert game.white_source is not None
     assert game.white_target is not None

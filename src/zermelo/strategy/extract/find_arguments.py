@@ -7,7 +7,7 @@ from itertools import combinations
 
 from zermelo import _native
 from zermelo.model import ConnectionGame, Game, PlacementGame, Player, Position, PositionalGame, Rule, cells_of
-from zermelo.strategy.check.arguments import complaint, is_hex_board, seen_by_white
+from zermelo.strategy.check.arguments import complaint, seen_by_white
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Argument, Links, Pairing
 
@@ -44,7 +44,7 @@ def find_argument(
     if isinstance(game, ConnectionGame):
         if not claim.wins and complaint(game, claim, position, Pairing(()), rank) is None:
             return Pairing(())
-        if claim.player is Player.BLACK or is_hex_board(game):
+        if claim.player is Player.BLACK or game.is_hex:
             seen, there = (
                 (game, position) if claim.player is Player.BLACK else (seen_by_white(game), position.swapped())
             )

@@ -1,0 +1,121 @@
+"""Pairings that repeat themselves: that they are pairings, where there must be some, and what they decide."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.search.asking import positional as decide
+from tests.search.test_positional import shapes
+
+from zermelo.families import make
+from zermelo.model import Board, Player, PositionalGame
+from zermelo.search.periodic_pairing import Pair, periodic_pairing
+from zermelo.search.positional_session import PositionalSession
+from zermelo.search.session import Limits
+from zermelo.search.switches import PositionalSwitches
+from zermelo.strategy import Claim, Holds
+from zermelo.strategy.check.section import checked
+from zermelo.strategy.extract.from_search import strategy_from
+
+LOSERS = ["fatty", "I", "P", "U", "V", "T", "F", "W", "Z", "X"]
+"""Polyominoes of up to five cells that nobody can achieve on any board (Harary; Gardner 1979)."""
+
+FEW = Limits(nodes=20, seconds=600)
+
+
+def positional(expression: str) -> PositionalGame:
+    """A positional game by its name."""
+    game = make(expression)
+    assert isinstance(game, PositionalGame)
+    return game
+
+
+def is_pairing(pairs: Iterable[Pair], sets: Iterable[int]) -> bool:
+    """True for disjoint pairs, one of them within each set."""
+    cells = [cell for pair in pairs for cell in pair]
+    masks = [1 << one | 1 << two for one, two in pairs]
+    return len(cells) == len(set(cells)) and all(any(mask & each == mask for mask in masks) for each in sets)
+
+
+@pytest.mark.parametrize("board", ["9x9", "13x17", "22x22", "512x1", "12x16,torus", "20x8,torus"])
+def test_losers_have_a_pairing_on_every_board(board: str) -> None:
+    for shape in LOSERS:
+        if board == "512x1" and shape != "I":
+            continue
+        game = positional(f"httt:{shape},board={board},mb")
+        assert is_pairing(pairs := periodic_pairing(game.board, game.black_sets), game.black_sets), shape
+        assert pairs
+
+
+@pytest.mark.parametrize("shape", ["el", "elly", "tippy", "knobby", "skinny", "L", "Y", "N"])
+def test_winners_have_none(shape: str) -> None:
+    game = positional(f"httt:{shape},board=20x20,mb")
+    assert periodic_pairing(game.board, game.black_sets) == ()
+
+
+def test_rows() -> None:
+    """Nine in a row has a pairing on every board; five on none that is large."""
+    for length, board in ((9, "22x22"), (9, "19x19"), (8, "12x12"), (7, "10x10")):
+        game = positional(f"gomoku:{length},board={board},mb")
+        assert is_pairing(pairs := periodic_pairing(game.board, game.black_sets), game.black_sets), (length, board)
+        assert pairs
+    game = positional("gomoku:5,board=19x19,mb")
+    assert periodic_pairing(game.board, game.black_sets) == ()
+
+
+@given(st.integers(0, 10**9))
+def test_what_is_found_is_a_pairing(seed: int) -> None:
+    """On any board, whatever the sets."""
+    rng = Random(seed)
+    board = Board.square(rng.randint(1, 9), rng.randint(1, 9), torus=rng.random() < 0.5)
+    if len(board) < 4:
+        return
+    sets = shapes(rng, board)
+    some = tuple(rng.sample(sets, rng.randint(0, len(sets))))
+    for each in (sets, some):
+        pairs = periodic_pairing(board, each)
+        assert not pairs or is_pairing(pairs, each)
+
+
+def test_graphs_and_empty_games_have_none() -> None:
+    assert periodic_pairing(Board(("a", "b")), (0b11,)) == ()
+    assert periodic_pairing(Board.square(9, 9), ()) == ()
+    assert periodic_pairing(Board.square(9, 9), (0b1,)) == ()  # nothing to be paired
+
+
+@pytest.mark.parametrize("rule", ["mb", "mm"])
+@pytest.mark.parametrize(
+    "spec", ["httt:P,board=22x22", "httt:I,board=14x14", "httt:U,board=20x10,torus", "gomoku:9,board=19x19"]
+)
+def test_they_decide_and_prove_games_on_large_boards(spec: str, rule: str) -> None:
+    """Within a few positions, and the checker takes the pairs."""
+    game = positional(f"{spec},{rule}")
+    session = PositionalSession(game)
+    assert session.decide(Player.BLACK, None, FEW).answer is False
+    strategy = strategy_from(session, game, Claim(Player.WHITE, False), FEW)
+    assert isinstance(checked(game, strategy.claim, strategy.symmetries, strategy), Holds)
+
+
+def test_after_a_move_the_reply_is_its_partner() -> None:
+    game = positional("httt:P,board=19x19,mb")
+    for move in ("a1", "j10", "s19"):
+        session = PositionalSession(game.after([move]))
+        found = session.decide(Player.WHITE, None, FEW)
+        assert found.answer
+        assert found.first_move is not None
+        assert (
+            PositionalSession(game.after([move, game.move_name(found.first_move)]))
+            .decide(Player.WHITE, None, FEW)
+            .answer
+        )
+
+
+def test_small_boards_are_searched_without() -> None:
+    """The switch says from which size on; answers do not depend on it."""
+    game = positional("httt:U,board=8x8,mb")
+    for cells in (0, 1, 64, 65):
+        assert decide(game, switches=PositionalSwitches(periodic=cells)).answer is False
