@@ -173,7 +173,9 @@ def test_goes_on_after_a_limit(seed):
     while True:
         player = rng.choice(list(Player))
         little = rng.random() < 0.2  # less than is held already
-        result = session.decide(player, None, Limits(megabytes=0.001 if little else 1024, nodes=rng.choice([0, 7, 100])))
+        result = session.decide(
+            player, None, Limits(megabytes=0.001 if little else 1024, nodes=rng.choice([0, 7, 100]))
+        )
         if result.reason is None:
             break
         assert (result.answer, result.depth) == (None, None)

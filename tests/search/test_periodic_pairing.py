@@ -114,6 +114,14 @@ def test_after_a_move_the_reply_is_its_partner() -> None:
         )
 
 
+@pytest.mark.parametrize("player", Player)
+def test_they_decide_all_first_moves(player: Player) -> None:
+    """Each question begins with all pairs, whatever the one before it made of them."""
+    game = positional("gomoku:9,board=19x19")
+    found = PositionalSession(game).first_moves(player, None, Limits(nodes=200, seconds=600))
+    assert {each.answer for each in found.values()} == {False}
+
+
 def test_small_boards_are_searched_without() -> None:
     """The switch says from which size on; answers do not depend on it."""
     game = positional("httt:U,board=8x8,mb")

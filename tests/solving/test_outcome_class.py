@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from zermelo.errors import UnsupportedError
+from zermelo.errors import InputError, UnsupportedError
 from zermelo.families import make
 from zermelo.model import ClauseGame, Player
 from zermelo.model.graph_game import GameGraph, GraphGame, GraphNode
@@ -77,10 +77,11 @@ def test_several_stones_per_move():
     assert [str(game.player_at(ply))[0] for ply in range(5)] == list("WBBWW")
 
 
-def test_formulas_have_a_class():
-    """MAX or MIN may open a formula."""
-    game = ClauseGame("one", 1, ((1,),))
-    assert outcome_class(game, QUICK).letter == "N"
+def test_formulas_are_decided_elsewhere():
+    """The routes of `solve` are for games; a formula has a solver of its own."""
+    for ask in (solve, outcome_class):
+        with pytest.raises(InputError, match=r"zermelo\.gamesat\.decide"):
+            ask(ClauseGame("one", 1, ((1,),)))
 
 
 def test_positions_that_say_who_moves_are_refused():

@@ -21,11 +21,9 @@ class Leaves {
   public:
     using Set = Bits<Words>;
 
-    // cells: of the board. pairs: those with which repairs begin.
+    // cells: of the board. pairs: where there are some, each repair begins with them, else with those that served last.
     Leaves(const Switches& switches, int cells, const Pairs& pairs)
-        : switches_(switches), pairing_(switches.rest_bound, is_small(cells)), repair_(switches.rest_bound) {
-        repair_.begin_with(pairs);
-    }
+        : switches_(switches), pairs_(pairs), pairing_(switches.rest_bound, is_small(cells)), repair_(switches.rest_bound) {}
 
     static constexpr bool is_small(int cells) { return cells <= 32; }
 
@@ -48,6 +46,7 @@ class Leaves {
     bool find_pairs(const Lines<Words>& lines, int cells, Set& carrier, std::uint64_t& bare) {
         bare = 0;
         if (switches_.repair > 0 && cells >= switches_.repair_from) {
+            if (!pairs_.empty()) repair_.begin_with(pairs_);
             if (repair_.find(lines, switches_.repair * cells, carrier)) return true;
             bare = repair_.fewest();
             if (bare > few_bare) return false;
@@ -59,6 +58,7 @@ class Leaves {
     // how promising each was.
     bool joint(int cells) const { return switches_.joint > 0 && switches_.repair > 0 && cells >= switches_.repair_from; }
     bool find_reply(const Lines<Words>& lines, int cells, const Set& among, Set& carrier, int& reply) {
+        if (!pairs_.empty()) repair_.begin_with(pairs_);
         return repair_.find_reply(lines, switches_.joint * cells, among, carrier, reply);
     }
     std::uint64_t promise(int cell) const { return repair_.promise(cell); }
@@ -67,6 +67,7 @@ class Leaves {
     static constexpr std::uint64_t few_bare = 3;  // lines without a pair
 
     const Switches& switches_;
+    const Pairs pairs_;
     Set avoid_;
     Pairing<Words> pairing_;
     Repair<Words> repair_;

@@ -39,7 +39,7 @@ class Repair {
     using Set = Bits<Words>;
 
     // rest_bound: the lines without a pair are weighed as they are after the maker's best stone.
-    explicit Repair(bool rest_bound = true) : rest_bound_(rest_bound) { partner_.fill(-1); }
+    explicit Repair(bool rest_bound = true) : rest_bound_(rest_bound) { begin_with(Pairs{}); }
 
     // The cells that strategies should not need, where they can do without; none at first.
     void avoid(const Set& cells) { avoid_ = cells; }
@@ -49,6 +49,7 @@ class Repair {
     const Partners& partners() const { return partner_; }
     void begin_with(const Partners& partners) { partner_ = partners; }
     void begin_with(const Pairs& pairs) {
+        partner_.fill(-1);
         for (const auto& [one, two] : pairs) {
             partner_[at(one)] = static_cast<std::int16_t>(two);
             partner_[at(two)] = static_cast<std::int16_t>(one);

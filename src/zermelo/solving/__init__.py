@@ -18,7 +18,7 @@ from dataclasses import replace
 from zermelo.errors import InputError, LimitError
 from zermelo.files import writable
 from zermelo.interrupts import GRACE, ended_after
-from zermelo.model import Game, GridGame, Player, StateGame
+from zermelo.model import ClauseGame, Game, GridGame, Player, StateGame
 from zermelo.questions import EXTRACTIONS, METHODS, Options
 from zermelo.solving.inquiry import Inquiry
 from zermelo.solving.journal import Journal, Watcher
@@ -61,7 +61,7 @@ def solve(
     Raises
     ------
     InputError
-        For a question that makes no sense, tools that do not fit the game, or a file that cannot be written.
+        For a formula, a question that makes no sense, tools that do not fit the game, or a file that cannot be written.
     DisagreementError
         When two independent routes contradict each other.
 
@@ -70,6 +70,8 @@ def solve(
     >>> verdict.answer, verdict.first_move, verdict.checked
     (True, 'a2', True)
     """
+    if isinstance(game, ClauseGame):
+        raise InputError("a game", found="a formula", advice="zermelo.gamesat.decide tells who wins it")
     if query is None:
         query = Query.about(game)
     options = options or Options()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from zermelo.model import ClauseGame, Game, GridGame, Player, PositionalGame, Rule, StateGame
+from zermelo.model import Game, GridGame, Player, PositionalGame, Rule, StateGame
 from zermelo.strategy.claim import Claim
 from zermelo.verdict import Verdict
 
@@ -11,7 +11,7 @@ def claims_of(game: Game, verdict: Verdict) -> list[Claim]:
     """The claims of a verdict, each of which a strategy can prove; none when it is open.
 
     A win and the depth below which there is none are two claims; so are the two halves of a draw. Where White wins by
-    keeping Black from it, she holds for ever. Claims about a formula have no depth.
+    keeping Black from it, she holds for ever.
 
     >>> from zermelo.model import ConnectionGame
     >>> from zermelo.verdict import Query
@@ -19,13 +19,6 @@ def claims_of(game: Game, verdict: Verdict) -> list[Claim]:
     >>> print(*claims_of(ConnectionGame.hex(3, 3), verdict), sep="; ")
     Black wins within 5; White holds for 4
     """
-    claims = _claims(game, verdict)
-    if isinstance(game, ClauseGame):
-        return [Claim(each.player, each.wins) for each in claims if each.wins or each.depth is None]
-    return claims
-
-
-def _claims(game: Game, verdict: Verdict) -> list[Claim]:
     query = verdict.query
     player = query.player
     if not verdict.known:
