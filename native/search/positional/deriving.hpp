@@ -44,8 +44,8 @@ class Deriver {
 
     // Within the depth; `used` becomes the numbers of the symmetries, from 1, which the deductions count from 0 on.
     strategy::Deductions derive(int depth, std::vector<std::size_t>& used) {
-        frame(0) = searches_.start().black;
         const int within = task_.until ? searches_.plies() : depth;
+        frame(0) = searches_.lines_to_win(known_ ? searches_.plies() : within);
         const int last = node(0, resize<Words>(question_.black), resize<Words>(question_.open), within);
         const strategy::Deductions lines = book_.leading_to(last);
         strategy::Deductions result;

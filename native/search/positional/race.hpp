@@ -89,8 +89,10 @@ class Race {
     }
 
     // Tells whether Black wins, or not; known. The lines must be antichains of residual winning sets, none of them
-    // empty.
-    Outcome decide(const Lines<Words>& black, const Lines<Words>& white, bool black_moves) {
+    // empty. `without`: his win without White's lines, where it is known; nullptr: the maker-breaker search is asked.
+    Outcome decide(const Lines<Words>& black, const Lines<Words>& white, bool black_moves,
+                   const Result<Words>* without = nullptr) {
+        without_ = without;
         for (int quiet = switches_.deepen ? 0 : Set::capacity;; ++quiet) {
             way_.clear();
             frame(0) = {black, white};
@@ -312,10 +314,11 @@ class Race {
         }
         const bool must = level == 0 || mere || quiet > most_quiet;
         const std::uint64_t nodes = must ? Allowance::unlimited : few_nodes << 2 * (quiet - enough_to_ask);
-        const Result<Words> found = oracle_.ask(here.black, black, nodes);
+        const Result<Words>* const told = level == 0 ? without_ : nullptr;
+        const Result<Words> found = told != nullptr ? *told : oracle_.ask(here.black, black, nodes);
         if (!found.known) return -1;
         const int whites = found.moves - black;  // White's stones before Black's last one
-        const int move = black && found.wins ? oracle_.first_move() : -1;
+        const int move = !black || !found.wins ? -1 : told != nullptr ? found.move : oracle_.first_move();
         if (!found.wins || here.white.empty() || least > whites) {
             result = for_black(found.wins);
             result.carrier = found.carrier;
@@ -451,6 +454,7 @@ class Race {
     std::deque<Position> frames_;
     std::deque<Node> nodes_;
     std::vector<int> replies_;
+    const Result<Words>* without_ = nullptr;  // what is known of the start
 };
 
 }  // namespace zermelo::positional

@@ -6,11 +6,14 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "search/positional/general.hpp"
 #include "search/positional/race.hpp"
 #include "search/positional/search.hpp"
+#include "search/positional/windows.hpp"
 
 namespace zermelo::positional {
 
@@ -108,7 +111,7 @@ class Searches final : public Watched {
     // Tells whether Black wins within `depth` stones from the start position.
     Found decide(int depth) {
         if (depth == 0 || start_.black.empty()) return {};
-        if (!question_.first_moves) return wins(start_, 0, depth);
+        if (!question_.first_moves) return wins({lines_to_win(depth), start_.white}, 0, depth);
         const Mask allowed = *question_.first_moves & question_.open;
         const bool black = turns_.black(0);
         if (allowed.empty()) return {};  // nobody can move: the play is over
@@ -127,6 +130,14 @@ class Searches final : public Watched {
             result = {black, after.plies + 1, cell};
         });
         return result;
+    }
+
+    // Black's lines at the start with which he wins within so many stones, if a few positions tell that those in a window of
+    // a large board suffice; else all.
+    Lines<Words> lines_to_win(int depth) {
+        if (start_.black.empty() || question_for(0, depth) != Kind::breaker) return start_.black;
+        std::optional<Inside> inside = in_window();
+        return inside ? std::move(inside->lines) : start_.black;
     }
 
     // The same after a first move; the depth counts it.
@@ -244,12 +255,36 @@ class Searches final : public Watched {
     }
 
     enum class Kind { breaker, race, general };
+    static constexpr int small_board = 49;  // cells, where windows are not worth it
 
     // Without a bound and with one stone each in turn there are searches of their own.
     Kind question_for(int ply, int depth) const {
         if (!turns_.alternating() || depth < plies_ - ply) return Kind::general;
         if (start_.white.empty()) return Kind::breaker;
         return question_.switches.race ? Kind::race : Kind::general;
+    }
+
+    // Black's win from the start on the lines in a window, where White has none.
+    struct Inside {
+        Lines<Words> lines;
+        Result<Words> result;
+    };
+
+    // Looked for in a few positions, on large boards.
+    std::optional<Inside> in_window() {
+        std::optional<Inside> found;
+        const auto nodes = static_cast<std::uint64_t>(question_.switches.windows);
+        if (nodes == 0 || question_.cells <= small_board || start_.black.empty()) return found;
+        const bool black = turns_.black(0);
+        const int center = Choices<Words>::heaviest(Scan<Words>(start_.black));
+        any_window(question_.geometry, start_.black, center, [&](const Lines<Words>& lines) {
+            Result<Words> result = breaker_.ask(lines, black, nodes);
+            if (!result.known || !result.wins) return false;
+            if (black) result.move = breaker_.first_move();
+            found = Inside{lines, result};
+            return true;
+        });
+        return found;
     }
 
     std::int64_t bound(int ply, int depth) const { return depth >= plies_ - ply ? -1 : depth; }
@@ -271,7 +306,8 @@ class Searches final : public Watched {
         }
         if (kind == Kind::race) {
             if (ply == 0) control_.follow(&breaker_, -1);  // asked first
-            const auto found = race_.decide(position.black, position.white, black);
+            const std::optional<Inside> inside = ply == 0 ? in_window() : std::nullopt;
+            const auto found = race_.decide(position.black, position.white, black, inside ? &inside->result : nullptr);
             return {found.kind == Race<Words>::Outcome::black_wins, 2 * found.all + black, found.move};
         }
         int within = most;

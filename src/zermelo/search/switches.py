@@ -47,6 +47,7 @@ class PositionalSwitches:
     supports: int = 65536
     repair_from: int = 32
     periodic: int = 65
+    windows: int = 4096
     shares: int = 256
 
 
