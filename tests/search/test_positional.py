@@ -86,7 +86,8 @@ def random_switches(rng: Random) -> Switches:
         joint=rng.choice((0, 1, 20)),
         repair_from=rng.choice((0, 5, 32)),
         periodic=rng.choice((0, 1)),
-        windows=rng.choice((0, 20)),
+        windows=rng.choice((0, 3, 20)),
+        window_from=0,
         supports=rng.choice((0, 512, 16384)),
         shares=rng.choice((0, 1, 4, 20)),
     )

@@ -255,7 +255,6 @@ class Searches final : public Watched {
     }
 
     enum class Kind { breaker, race, general };
-    static constexpr int small_board = 49;  // cells, where windows are not worth it
 
     // Without a bound and with one stone each in turn there are searches of their own.
     Kind question_for(int ply, int depth) const {
@@ -274,7 +273,7 @@ class Searches final : public Watched {
     std::optional<Inside> in_window() {
         std::optional<Inside> found;
         const auto nodes = static_cast<std::uint64_t>(question_.switches.windows);
-        if (nodes == 0 || question_.cells <= small_board || start_.black.empty()) return found;
+        if (nodes == 0 || question_.cells < question_.switches.window_from || start_.black.empty()) return found;
         const bool black = turns_.black(0);
         const int center = Choices<Words>::heaviest(Scan<Words>(start_.black));
         any_window(question_.geometry, start_.black, center, [&](const Lines<Words>& lines) {

@@ -17,7 +17,7 @@ namespace zermelo::positional {
 // board is none, nor is a graph.
 template <std::size_t Words, class Visit>
 bool any_window(const Geometry& geometry, const Lines<Words>& lines, int cell, Visit&& visit) {
-    constexpr int smallest = 3, largest = 12;
+    constexpr int smallest = 2, largest = 12;
     const auto from = [&](int place, int size, int most) { return std::clamp(place - (size - 1) / 2, 0, std::max(0, most - size)); };
     Lines<Words> inside;
     for (int size = smallest; size < std::min(largest + 1, std::max(geometry.columns, geometry.rows)); ++size) {

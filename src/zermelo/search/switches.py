@@ -48,6 +48,7 @@ class PositionalSwitches:
     repair_from: int = 32
     periodic: int = 65
     windows: int = 4096
+    window_from: int = 50
     shares: int = 256
 
 
