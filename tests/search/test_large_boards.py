@@ -1,7 +1,8 @@
-"""Pairings that repeat themselves: that they are pairings, where there must be some, and what they decide."""
+"""Large boards: pairings that repeat themselves, and windows in which a win is looked for first."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from random import Random
 
@@ -11,8 +12,9 @@ from hypothesis import strategies as st
 from tests.search.asking import positional as decide
 from tests.search.test_positional import shapes
 
+from zermelo.errors import InputError
 from zermelo.families import make
-from zermelo.model import Board, Player, PositionalGame
+from zermelo.model import Board, Player, Position, PositionalGame, Rule, Turns
 from zermelo.search.periodic_pairing import Pair, periodic_pairing
 from zermelo.search.positional_session import PositionalSession
 from zermelo.search.session import Limits
@@ -122,8 +124,46 @@ def test_they_decide_all_first_moves(player: Player) -> None:
     assert {each.answer for each in found.values()} == {False}
 
 
+@pytest.mark.parametrize("shape", ["el", "elly", "tippy", "knobby", "skinny", "L", "Y", "N"])
+def test_winners_win_on_every_large_board(shape: str) -> None:
+    """As they do in a window; the proof is about the game itself."""
+    for board in ("8x9", "9x9,torus", "22x22"):
+        game = positional(f"httt:{shape},board={board},mb")
+        session, limits = PositionalSession(game), Limits(nodes=20_000, seconds=600)
+        assert session.decide(Player.BLACK, None, limits).answer, board
+        strategy = strategy_from(session, game, Claim(Player.BLACK, True), limits)
+        assert isinstance(checked(game, strategy.claim, strategy.symmetries, strategy), Holds), board
+
+
 def test_small_boards_are_searched_without() -> None:
     """The switch says from which size on; answers do not depend on it."""
     game = positional("httt:U,board=8x8,mb")
     for cells in (0, 1, 64, 65):
         assert decide(game, switches=PositionalSwitches(periodic=cells)).answer is False
+
+
+@pytest.mark.parametrize("rule", Rule)
+def test_windows_and_pairs_change_no_answer(rule: Rule) -> None:
+    """On larger boards than the plain rules can follow: shapes anywhere, stones here and there."""
+    known = Counter[bool]()
+    for seed in range(150):
+        rng = Random(seed)
+        board = Board.square(rng.randint(7, 9), rng.randint(8, 9), torus=rng.random() < 0.4)
+        sets = shapes(rng, board)
+        sets = tuple(rng.sample(sets, rng.randint(len(sets) // 2, len(sets))))
+        taken = rng.sample(range(len(board)), rng.choice((0, 1, 4, 20)))
+        black = sum(1 << cell for cell in taken[::2])
+        start = Position(black, sum(1 << cell for cell in taken[1::2]))
+        white_sets = sets if rule is Rule.MAKER_MAKER else ()
+        try:
+            game = PositionalGame("any", board, rule, sets, white_sets, start, Turns(rng.choice(list(Player))))
+        except InputError:
+            continue
+        found, plain = (
+            decide(game, switches=switches, node_limit=20_000).answer
+            for switches in (PositionalSwitches(), PositionalSwitches(windows=0, periodic=0))
+        )
+        if found is not None and plain is not None:
+            assert found is plain, seed
+            known[found] += 1
+    assert min(known[True], known[False]) > 20, known
