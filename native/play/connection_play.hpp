@@ -41,6 +41,7 @@ class ConnectionPlay {
         for (const Mask& each : board.rules.adjacency) near_.push_back(resize<Words>(each));
         borders_[1] = {resize<Words>(board.rules.source), resize<Words>(board.rules.target)};
         if (dual_) borders_[0] = {resize<Words>((*board.dual)[0]), resize<Words>((*board.dual)[1])};
+        for (auto& each : bridges_) each.resize(static_cast<std::size_t>(cells_));
         for (const bool black : {false, true}) {
             if (black || dual_) find_bridges(black);
         }
@@ -153,7 +154,6 @@ class ConnectionPlay {
 
     void find_bridges(bool black) {
         auto& found = bridges_[black];
-        found.resize(static_cast<std::size_t>(cells_));
         for (int one = 0; one < cells_; ++one) {
             for (int two = one + 1; two < cells_; ++two) {
                 if (near(one).test(two)) continue;

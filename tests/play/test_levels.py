@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -21,7 +22,7 @@ from zermelo import _native
 from zermelo.cli import run
 from zermelo.errors import InputError, LimitError
 from zermelo.families import make
-from zermelo.model import Game, Player
+from zermelo.model import ConnectionGame, Game, Player
 from zermelo.play.levels import LEVELS, PERFECT, Level, LevelOpponent, level_named
 from zermelo.play.native_opponent import NativeOpponent, native_opponent, playable
 from zermelo.play.plain_opponent import PlainOpponent
@@ -203,3 +204,26 @@ def test_command(monkeypatch, capsys, tmp_path):
     for wrong in (["--level", "11"], ["--level", "3", "--opponent", "random"]):
         code, said = typed(monkeypatch, capsys, "", "ttt", *wrong)
         assert (code, said.count("\n"), "level" in said) == (2, 1, True)
+
+
+def test_no_time_leaves_no_replies_to_be_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On boards that the core does not play, what the opponent could do at once is asked as long as there is time."""
+    asked: list[object] = []
+
+    def wins_at_once(*of: object) -> bool:
+        asked.append(of)
+        return False
+
+    monkeypatch.setattr(PlainOpponent, "_wins_at_once", wins_at_once)
+    game = make("gomoku:3,board=4x4")
+    for seconds, some in ((0.0, False), (LONG, True)):
+        assert len(PlainOpponent(game).tried(game.start, playouts=1, seconds=seconds, seed=0)) == 16
+        assert bool(asked) is some
+
+
+def test_graphs_without_borders_of_white() -> None:
+    """She saves no bridges there; and where Black's borders touch, nothing is played."""
+    board = ConnectionGame.hex(3, 3)
+    game = replace(board, white_source=None, white_target=None)
+    assert len(NativeOpponent(game).tried(game.start, playouts=200, seconds=LONG, seed=0)) == 9
+    assert native_opponent(replace(game, joined=True)) is None

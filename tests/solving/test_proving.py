@@ -22,6 +22,7 @@ from zermelo.solvers import Answer, SolverResult
 from zermelo.solving import proving, solve
 from zermelo.solving.claims import claims_of
 from zermelo.solving.extractors import extractor
+from zermelo.solving.formula_route import FormulaRoute
 from zermelo.solving.journal import Event
 from zermelo.store import Store
 from zermelo.strategy import Broken, Claim, Strategy
@@ -197,6 +198,18 @@ def test_one_route_that_fails_is_told(fake):
     verdict = solve(make("hex:3x3"), Query("within", depth=5), Options(jobs=1, verify=True))
     assert verdict.answer is True
     assert any(note.startswith("by one route only") and "it smelled of smoke" in note for note in verdict.notes)
+
+
+def test_one_route_that_a_limit_ends_is_told(monkeypatch):
+    """The time limit ends the formulas: the answer of the search stands, and a note says that it is alone."""
+
+    def out_of_time(*_: object) -> None:
+        raise LimitError("time", "the time limit is used up")
+
+    monkeypatch.setattr(FormulaRoute, "_follow", out_of_time)
+    verdict = solve(make("hex:3x3"), Query("within", depth=5), Options(jobs=1, verify=True))
+    assert verdict.answer is True
+    assert "by one route only: the time limit is used up" in verdict.notes
 
 
 def test_the_win_found_first_is_proven_where_the_faster_one_takes_too_long(too_slow):

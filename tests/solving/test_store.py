@@ -117,6 +117,14 @@ def test_facts_that_cannot_be_checked_are_remembered(store):
     assert (verdict.answer, verdict.remembered, verdict.checked) == (False, True, False)
 
 
+def test_what_is_remembered_of_the_game_with_colours_exchanged_hides_no_faster_win(store):
+    """White wins hex:3x4 for ever; of the same board seen from her side more is known: how fast."""
+    assert solve(make("hex:3x4"), Query(), Options(jobs=1), store=store).outcome == "white"
+    for _ in range(2):
+        verdict = solve(make("hex:4x3,first=white"), Query(), Options(jobs=1), store=store)
+        assert (verdict.outcome, verdict.won_depth, verdict.refuted_depth) == ("black", 8, 7)
+
+
 def test_verify_asks_both_routes_now(store):
     """A remembered fact is one answer from before, and not two routes."""
     game, query = make("hex:3x3"), Query("within", depth=5)

@@ -69,7 +69,7 @@ class NativeOpponent:
         self._moves: dict[Player, list[Any]] = {}
         hidden = as_positional(game) if isinstance(game, GridGame) and game.rules.may_draw else None
         self._disguised = hidden is not None
-        if isinstance(game, ConnectionGame) and not game.joined:
+        if isinstance(game, ConnectionGame):
             self._native = _of_graph(game)
         elif isinstance(game, PositionalGame):
             self._native = _of_sets(game, "white" if game.rule is Rule.MAKER_BREAKER else "neither")
@@ -141,7 +141,8 @@ def _of_sets(game: PositionalGame, full: str) -> _native.PlayoutTree:
 def playable(game: Game) -> bool:
     """Tell whether the core plays a game."""
     large = isinstance(game, ClauseGame) and len(game.clauses) > _native.MAX_CELLS
-    return 0 < len(game.board) <= _native.MAX_CELLS and not large and has_native_rules(game)
+    over = isinstance(game, ConnectionGame) and game.joined  # before the first stone
+    return 0 < len(game.board) <= _native.MAX_CELLS and not large and not over and has_native_rules(game)
 
 
 @lru_cache(maxsize=8)

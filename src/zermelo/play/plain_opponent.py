@@ -43,7 +43,7 @@ class PlainOpponent:
                 return [TriedMove(move, 0, 1.0, True, player, 0)]
             if winner is not None or game.is_over(after):
                 proven.append(TriedMove(move, 0, 0.5 if winner is None else 0.0, True, winner, 0))
-            elif thorough and game.mover(after) is not player and self._wins_at_once(after):
+            elif thorough and time.monotonic() < end and game.mover(after) is not player and self._wins_at_once(after):
                 proven.append(TriedMove(move, 0, 0.0, True, player.other, 1))
             else:
                 left[move] = after

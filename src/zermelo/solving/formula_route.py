@@ -82,6 +82,10 @@ class FormulaRoute:
         plan = plans.plan(self.question, second, self.options)
         try:
             self._follow(plan)
+        except LimitError as limit:
+            if self.question.answered(self.bounds) and not self.question.answered(second):
+                self.journal.note([f"by one route only: {limit}"])
+            raise
         finally:
             for finding in second:
                 if finding.route == "formula":

@@ -176,8 +176,12 @@ class Inquiry:
 
     def _after_answering(self) -> None:
         """A faster win, as long as that costs no more than the answer did; and a first move."""
-        question, bounds, searching = self.question, self.bounds, self.searching
-        if searching is not None and question.faster(bounds) is not None:
+        question, bounds = self.question, self.bounds
+        faster = question.faster(bounds)
+        # What is remembered may say that he wins, and nothing of how fast: as found with the colours exchanged.
+        slow = faster is not None and bounds.longest is not None and faster.depth == bounds.longest - 1
+        if faster is not None and (self.searching is not None or (slow and self.options.searches)):
+            searching = self._begin()
             left = self.journal.seconds_to(0.0)
             seconds = min(max(LEAST_REFINING, searching.seconds), math.inf if left is None else left * REFINING_SHARE)
             searching.follow(question.faster, bounds, seconds)
