@@ -70,14 +70,16 @@ def shape_game(rng: Random, cells: int = 8) -> PositionalGame:
     sets = pattern_masks(patterns, columns, rows, torus=torus) | ({0} if rng.random() < 0.02 else set())
     full, chance = (1 << columns * rows) - 1, rng.choice((0.0, 0.15, 0.4))
     black, white = (mask_of(cell for cell in cells_of(full) if rng.random() < chance) for _ in range(2))
+    start = Position(black, white & ~black, rng.choice((0, 0, 1, 2)))
+    left = full & ~(start.black | start.white)
     return PositionalGame(
         "shapes",
         Board.square(columns, rows, torus=torus and rng.random() < 0.5),
         Rule.MAKER_BREAKER,
         tuple(sets),
-        start=Position(black, white & ~black, rng.choice((0, 0, 1, 2))),
+        start=start,
         turns=rng.choice(ALTERNATING),
-        first_moves=rng.randrange(full + 1) if rng.random() < 0.3 else None,
+        first_moves=rng.randrange(full + 1) | left & -left if rng.random() < 0.3 else None,
     )
 
 

@@ -36,6 +36,12 @@ def many_masks(cells: int) -> st.SearchStrategy[list[int]]:
     return st.lists(masks(cells), max_size=8)
 
 
+def pairs(cells: int) -> st.SearchStrategy[list[tuple[int, int]]]:
+    """Disjoint pairs of cells."""
+    few = cells // 4
+    return st.permutations(range(cells)).map(lambda order: list(zip(order[:few], order[cells - few :], strict=True)))
+
+
 @st.composite
 def stones(draw: Draw, cells: int) -> list[int]:
     black = draw(masks(cells)) if draw(st.booleans()) else 0
@@ -147,7 +153,7 @@ def positional_sessions(draw: Draw, method: str) -> list[Any]:
         switches[name] = type(switches[name])(0)
     made = Built("PositionalSearch", (
         cells, draw(many_masks(cells)), draw(many_masks(cells)), *draw(stones(cells)), draw(turns(cells)),
-        draw(st.none() | masks(cells)), draw(st.booleans()), geometry, switches,
+        draw(st.none() | masks(cells)), draw(st.booleans()), geometry, draw(pairs(cells)), switches,
     ))  # fmt: skip
     depth = draw(st.integers(0, cells + 1))
     limits = draw(seconds), draw(memory), draw(nodes)

@@ -275,6 +275,7 @@ class Searches final : public Watched {
         const auto nodes = static_cast<std::uint64_t>(question_.switches.windows);
         if (nodes == 0 || question_.cells < question_.switches.window_from || start_.black.empty()) return found;
         const bool black = turns_.black(0);
+        if (black && breaker_.look(start_.black).known) return found;  // as from a checkpoint
         const int center = Choices<Words>::heaviest(Scan<Words>(start_.black));
         any_window(question_.geometry, start_.black, center, [&](const Lines<Words>& lines) {
             Result<Words> result = breaker_.ask(lines, black, nodes);

@@ -17,7 +17,7 @@ from functools import lru_cache
 from itertools import combinations
 from math import gcd
 
-from zermelo.interrupts import in_pysat, pysat_solver
+from zermelo.interrupts import pysat_solver
 from zermelo.model import Board, Layout
 from zermelo.model.board import cells_of
 
@@ -123,10 +123,13 @@ def _chosen(clauses: set[frozenset[int]], apart: set[Pair], most: int) -> set[in
         return set()
     from pysat.solvers import Solver
 
-    with in_pysat(), pysat_solver(lambda: Solver(name="glucose4")) as sat:
+    with pysat_solver(lambda: Solver(name="glucose4")) as sat:
         for one, two in sorted(apart):
             sat.add_clause([-one, -two])
         for clause in sorted(map(sorted, clauses)):
             sat.add_clause(clause)
         sat.conf_budget(CONFLICTS)
-        return {number for number in sat.get_model() if number > 0} if sat.solve_limited() else set()
+        # Ctrl-C waits for it: PySAT's own handler of signals would jump out of whatever thread gets one.
+        return (
+            {number for number in sat.get_model() if number > 0} if sat.solve_limited(expect_interrupt=True) else set()
+        )
