@@ -11,6 +11,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+import pysat.solvers  # noqa: F401 (an interrupt in the middle of its import would be lost)
 import pytest
 from tests.fuzz.worker import sanitized
 from tests.search import asking

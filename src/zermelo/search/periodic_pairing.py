@@ -17,7 +17,7 @@ from functools import lru_cache
 from itertools import combinations
 from math import gcd
 
-from zermelo.interrupts import pysat_solver
+from zermelo.interrupts import put_off, pysat_solver
 from zermelo.model import Board, Layout
 from zermelo.model.board import cells_of
 
@@ -121,8 +121,8 @@ def _chosen(clauses: set[frozenset[int]], apart: set[Pair], most: int) -> set[in
     serves = Counter(number for clause in clauses for number in clause)
     if sum(count for _, count in serves.most_common(most)) < len(clauses):  # which a SAT solver is slow to see
         return set()
-    from pysat.solvers import Solver
-
+    with put_off():  # an import that is broken off leaves half a module
+        from pysat.solvers import Solver
     with pysat_solver(lambda: Solver(name="glucose4")) as sat:
         for one, two in sorted(apart):
             sat.add_clause([-one, -two])
