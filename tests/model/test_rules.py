@@ -42,7 +42,7 @@ def test_the_first_stone_has_a_place() -> None:
     """The restriction of the first move leaves an open cell, if there is one."""
     board = Board.square(2, 1)
     for stones in (Position(), Position(black=0b10)):
-        with pytest.raises(InputError, match="an open cell among the first moves"):
+        with pytest.raises(InputError, match="found none, expected an open cell among the first moves"):
             PositionalGame("stuck", board, Rule.MAKER_MAKER, (0b11,), start=stones, first_moves=stones.black)
     for stones in (Position(black=0b01, white=0b10), Position(black=0b10, ply=1)):
         PositionalGame("later", board, Rule.MAKER_MAKER, (0b11,), start=stones, first_moves=0)

@@ -18,11 +18,11 @@ namespace zermelo::positional {
 template <std::size_t Words, class Visit>
 bool any_window(const Geometry& geometry, const Lines<Words>& lines, int cell, Visit&& visit) {
     constexpr int smallest = 2, largest = 12;
-    const auto from = [&](int place, int size, int most) { return std::clamp(place - (size - 1) / 2, 0, std::max(0, most - size)); };
+    const auto center = static_cast<std::size_t>(cell);
     Lines<Words> inside;
     for (int size = smallest; size < std::min(largest + 1, std::max(geometry.columns, geometry.rows)); ++size) {
-        const auto center = static_cast<std::size_t>(cell);
-        const int left = from(geometry.x[center], size, geometry.columns), low = from(geometry.y[center], size, geometry.rows);
+        const auto from = [&](int place, int most) { return std::clamp(place - (size - 1) / 2, 0, std::max(0, most - size)); };
+        const int left = from(geometry.x[center], geometry.columns), low = from(geometry.y[center], geometry.rows);
         Bits<Words> window;
         for (std::size_t i = 0; i < geometry.x.size(); ++i) {
             const int x = geometry.x[i] - left, y = geometry.y[i] - low;

@@ -36,7 +36,7 @@ class PlacementGame(Game):
         super()._check_stones()
         left = self._open(self.start)
         if self.first_moves is not None and self.start.ply == 0 and left and not self.first_moves & left:
-            raise InputError("an open cell among the first moves")
+            raise InputError("an open cell among the first moves", found="none")
 
     def player_at(self, ply: int) -> Player:
         return self.turns.player_at(ply)

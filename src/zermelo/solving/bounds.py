@@ -74,7 +74,7 @@ class Bounds:
         game = self.game
         if self.over:
             winner = game.winner(game.start)
-            if winner is None:  # a full board, or no first move is allowed: nobody completes anything any more
+            if winner is None:  # a full board: nobody completes anything any more
                 yield from (Finding(False, player=player, method=RULES, route="rules") for player in Player)
             else:
                 yield Finding(True, depth=self.left, player=winner, method=RULES, route="rules")
