@@ -98,6 +98,24 @@ def test_signal(written, tools, marker):  # noqa: ARG001
     assert gone(marker)
 
 
+def test_failed_cells_again(written, tools, marker, capsys):
+    """Once the tool is mended, its cells can be run again: no others, and the new rows replace the old ones."""
+    file = written(["hex:3x3"], ["search", "et+crashing"], *FAST)
+    db = file.with_suffix(".db")
+    assert run(file, jobs=1).failed == 1
+    assert run(file, jobs=1).fresh == 0
+    again = run(file, jobs=1, retry_failed=True)
+    assert (again.cells, again.done, again.fresh, again.failed) == (2, 2, 1, 1)
+    before = {row["way"]: row for row in rows(db)}
+    write_tools(tools, marker, crashing="right_true")
+    assert cli.run(["campaign", "run", str(file), "--jobs", "1", "--retry-failed"]) == 0
+    assert "2 of 2 cells done: 2 solved, 0 unknown, 0 failed" in capsys.readouterr().out
+    after = {row["way"]: row for row in rows(db)}
+    assert after["search"] == before["search"]
+    assert (after["et+crashing"]["reason"], after["et+crashing"]["answer"]) == (None, 1)
+    assert run(file, jobs=1, retry_failed=True).fresh == 0
+
+
 class Killing(LocalEngine):
     """It kills the process of a cell as soon as it runs, so many times."""
 

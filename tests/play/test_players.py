@@ -50,6 +50,8 @@ def test_evaluator(kind):
         evaluator = Evaluator(game, 20)
         assert evaluator.evaluate(position) == Evaluation(exact.winner is Player.BLACK, exact.winner is Player.WHITE)
         mine, player = evaluator.after(position), game.mover(position)
+        apart = Evaluator(game, 20)  # moves that are images of each other are decided once: not by this one
+        assert mine == {move: apart.evaluate(game.step(position, move)) for move in game.legal(position)}
         if game.winner(position) is None and mine:
             assert any(each.wins(player) for each in mine.values()) == (exact.winner is player)
             assert any(each.holds(player) for each in mine.values()) == (exact.winner is not player.other)

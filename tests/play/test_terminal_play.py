@@ -265,6 +265,27 @@ def test_against_a_strategy(zermelo):
     assert "no move of yours was better" in out
 
 
+def test_strategies_of_both(zermelo):
+    """Where both players have a strategy, each answer and each reason says whose it is, and what for."""
+    assert zermelo("solve", "hex:3x3", "--fastest", "--certify", "both.strategy").code == 0
+    code, out, err = lines("both.strategy", "--opponent", "human", typed="why\nb2\nwhy\n")
+    assert (code, err) == (0, "")
+    assert "Black's strategy plays b2: the derivation says so: Black wins within 5." in out
+    assert "To b3 Black's strategy answers a3." in out
+    assert "White's strategy plays a1: nothing is to be answered, any move will do: White holds for 4." in out
+
+
+def test_answers_within_the_time(zermelo):
+    """The answers to the moves of a large board are told as far as a question may take, and the others counted."""
+    assert zermelo("solve", "httt:I,board=12x12,mb", "--certify", "large.strategy").code == 0
+    code, out, err = lines("large.strategy", "--opponent", "human", "--think", "0.01", typed="why\n")
+    assert (code, err) == (0, "")
+    assert re.search(r"\(\d+ moves more not looked at: 0.01 s are over.\)", out)
+    code, out, _ = lines("large.strategy", "--opponent", "human", "--think", "1000", typed="why\n")
+    assert code == 0
+    assert "not looked at" not in out
+
+
 def test_saved_with_its_players(zermelo):
     """A play that was saved goes on with who played it, unless others are asked for; a lost strategy is told."""
     assert zermelo("solve", "hex:3x3", "--within", "5", "--certify", "a.strategy").code == 0

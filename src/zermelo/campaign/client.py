@@ -99,6 +99,7 @@ def run(
     limit: int | None = None,
     engine: JobEngine | None = None,
     watch: StateWatcher = lambda _: None,
+    retry_failed: bool = False,
 ) -> CampaignState:
     """Run a campaign, or go on with it.
 
@@ -116,6 +117,9 @@ def run(
         What runs the cells, instead of this machine.
     watch
         Called after each cell, and every second.
+    retry_failed
+        Run those cells again that failed: not for a limit, but by a crash or a tool that is wrong. The new result takes
+        the place of the old one.
 
     Notes
     -----
@@ -134,7 +138,7 @@ def run(
     (2, 2, 0)
     """
     plan = plan if isinstance(plan, Plan) else read_plan(Path(plan))
-    with opened(plan, None if db is None else Path(db), watch, limit) as client:
+    with opened(plan, None if db is None else Path(db), watch, limit, retry_failed=retry_failed) as client:
         with engine or LocalEngine(jobs or max(1, LocalEngine().jobs // plan.limits.jobs)) as begun:
             client.work(begun)
         client.keep_evidence()
@@ -170,13 +174,18 @@ def run_cells(
 
 @contextmanager
 def opened(
-    plan: Plan, db: Path | None, watch: StateWatcher = lambda _: None, limit: int | None = None
+    plan: Plan,
+    db: Path | None,
+    watch: StateWatcher = lambda _: None,
+    limit: int | None = None,
+    *,
+    retry_failed: bool = False,
 ) -> Iterator[Client]:
     """The client of a campaign, which holds the lock on its results; the parameters are those of `run`."""
     cells = plan.cells()
     with ResultsDatabase(plan.path.with_suffix(".db") if db is None else db) as database:
         database.set_plan(plan.path, plan.text, cells)
-        yield Client(database, cells, limit, watch)
+        yield Client(database, cells, limit, watch, retry_failed)
 
 
 @dataclass
@@ -187,13 +196,16 @@ class Client:
     cells: list[CampaignCell]
     limit: int | None
     watch: StateWatcher
+    retry_failed: bool = False
     state: CampaignState = field(default_factory=CampaignState)
 
     def __post_init__(self) -> None:
         self._started = time.monotonic()
         self._commit = source_commit()
-        done, database = self.database.done(), self.database
+        done, database = self.database.done(failed=not self.retry_failed), self.database
         counts = database.counts()
+        if self.retry_failed:
+            counts |= {"done": counts["done"] - counts["failed"], "failed": 0}
         for name in ("cells", "done", "solved", "unknown", "failed", "contradictions"):
             setattr(self.state, name, counts[name])
         self._agreement = Agreement()

@@ -126,12 +126,15 @@ class ResultsDatabase(OwnedDatabase):
             )
 
     def add(self, row: ResultRow) -> bool:
-        """Write a row; False when there is one of this key already, which stays."""
+        """Write a row; False when there is one of this key already, which stays unless its cell failed."""
         marks = ", ".join("?" * len(row))
+        new = ", ".join(f"{name} = excluded.{name}" for name in row)
         values = [in_unicode(value) if isinstance(value, str) else value for value in row.values()]
         with self._writing():
             added = self._connection.execute(
-                f"INSERT OR IGNORE INTO results ({', '.join(row)}) VALUES ({marks})", values
+                f"INSERT INTO results ({', '.join(row)}) VALUES ({marks})"
+                f" ON CONFLICT (key) DO UPDATE SET {new} WHERE results.status = 'failed'",
+                values,
             )
             return added.rowcount == 1
 
@@ -151,9 +154,10 @@ class ResultsDatabase(OwnedDatabase):
 
     # -- reading ----------------------------------------------------------------------------------------------------
 
-    def done(self) -> set[str]:
-        """The keys of the cells that have a row."""
-        return {key for (key,) in self._read("SELECT key FROM results")}
+    def done(self, *, failed: bool = True) -> set[str]:
+        """The keys of the cells that have a row; without those that failed if ``failed`` is False."""
+        kept = "" if failed else " WHERE status != 'failed'"
+        return {key for (key,) in self._read(f"SELECT key FROM results{kept}")}
 
     def rows(self, columns: str = "*", where: str = "1", values: Sequence[Any] = ()) -> Iterator[ResultRow]:
         """Rows of the results in the order in which they were written, one at a time.

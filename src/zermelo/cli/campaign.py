@@ -67,6 +67,9 @@ def run_command(
     time_: TimeOption = None,
     memory: MemoryOption = None,
     sbatch: SbatchOption = None,
+    retry_failed: Annotated[
+        bool, typer.Option("--retry-failed", help="Run cells again that failed, by a crash or a tool that is wrong.")
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Run a campaign, or go on with it: what is on record is not run again.
@@ -80,7 +83,7 @@ def run_command(
     here = jobs or max(1, cores() // plan.limits.jobs)
     made = job_engine(engine, jobs, here, scheduler, options, **asked)
     with shown_progress() as watch:
-        state = run(plan, db, jobs=jobs, limit=limit, engine=made, watch=watch)
+        state = run(plan, db, jobs=jobs, limit=limit, engine=made, watch=watch, retry_failed=retry_failed)
     _tell(state, results, as_json)
 
 

@@ -11,7 +11,19 @@ from typing import Any
 
 from zermelo.errors import InputError
 from zermelo.gamesat import MAX, decide
-from zermelo.model import ClauseGame, ConnectionGame, Game, Player, Position, PositionalGame, Rule, StateGame
+from zermelo.model import (
+    ClauseGame,
+    ConnectionGame,
+    Game,
+    GridGame,
+    PlacementGame,
+    Player,
+    Position,
+    PositionalGame,
+    Rule,
+    StateGame,
+)
+from zermelo.model.symmetry import first_move_orbits
 from zermelo.search.engines import engine_for, session_for
 from zermelo.search.session import Limits
 from zermelo.search.state_session import StateSession
@@ -161,16 +173,37 @@ class Evaluator:
         return Evaluation(False, True) if white else Evaluation(black, white)
 
     def after(self, position: Position, seconds: float | None = None) -> dict[Any, Evaluation]:
-        """The evaluation after each legal move; the questions share the time equally, and are open when it is up."""
-        end = time.monotonic() + (self.seconds if seconds is None else seconds)
-        moves = self.game.legal(position)
-        found = dict.fromkeys(moves, Evaluation())
-        for index, move in enumerate(moves):
-            left = end - time.monotonic()
-            if left <= 0:
+        """The evaluation after each legal move; moves that are images of each other are decided once.
+
+        The questions share the time equally; what the quick ones leave goes to the others, which are open when it is up.
+
+        >>> from zermelo.families import make
+        >>> evaluator = Evaluator(make("hex:3x3"))
+        >>> found = evaluator.after(evaluator.game.start)
+        >>> len(found), sorted({each.word(Player.BLACK) for each in found.values()})
+        (9, ['losing', 'winning'])
+        """
+        seconds = self.seconds if seconds is None else seconds
+        end = time.monotonic() + seconds
+        asked = self.game.at(position) if isinstance(self.game, PlacementGame | GridGame) and seconds > 0 else None
+        parts = [[move] for move in self.game.legal(position)] if asked is None else first_move_orbits(asked)
+        found = {move: Evaluation() for moves in parts for move in moves}
+        while parts:
+            still_open = []
+            for index, moves in enumerate(parts):
+                left = end - time.monotonic()
+                if left <= 0:
+                    still_open += parts[index:]
+                    break
+                share = left / (len(parts) - index) / 2
+                evaluation = self.evaluate(self.game.step(position, moves[0]), share)
+                found |= dict.fromkeys(moves, evaluation)
+                if None in {evaluation.black, evaluation.white}:
+                    still_open.append(moves)
+            if len(still_open) == len(parts):
                 break
-            found[move] = self.evaluate(self.game.step(position, move), left / (len(moves) - index) / 2)
-        return found
+            parts = still_open
+        return {move: found[move] for move in self.game.legal(position)}
 
     def fastest(self, position: Position, player: Player, most: int | None, seconds: float) -> Win | None:
         """The fastest win of a player, by a question for each depth; None when none is found in time.

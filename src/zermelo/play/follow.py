@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.model import Game, GridGame, GridMove, Player, Position, PositionalGame, cells_of, mask_of
-from zermelo.play import follow_derivation
 from zermelo.play.follow_breaker import BreakerPlayer
+from zermelo.play.follow_derivation import DerivationPlayer
 from zermelo.play.follow_packing import PackingPlayer
 from zermelo.play.follow_race import RacePlayer
 from zermelo.play.play import Play
+from zermelo.play.wording import any_move
 from zermelo.strategy.canonical_position import CanonicalPositions
 from zermelo.strategy.check.arguments import complaint
 from zermelo.strategy.entry import Argument, Links, Packing, Pairing, Race, Strategy
@@ -51,7 +52,7 @@ class Follower:
         self._images = CanonicalPositions(strategy.game, strategy.symmetries)
         self._held: dict[tuple[Argument, Position], bool] = {}
         self._breaker = BreakerPlayer(strategy) if strategy.claim.breaking else None
-        self._deriver = follow_derivation.DerivationPlayer(strategy) if strategy.claim.derived else None
+        self._deriver = DerivationPlayer(strategy) if strategy.claim.derived else None
 
     @property
     def claim(self) -> str:
@@ -172,7 +173,7 @@ class Follower:
         if self._deriver is not None:
             plan = self._deriver.planned_move(session)
             if plan is None or plan.move is None:
-                return None if plan is None else Reply(legal[0], follow_derivation.ANY)
+                return None if plan is None else Reply(legal[0], any_move(self.claim))
             return Reply(plan.move, f"the derivation says so: {self.claim}")
         argument = self.argument(session)
         if argument is not None:
@@ -208,7 +209,7 @@ class Follower:
                 return Reply(heaviest, "no pair is to be answered: the heaviest cell outside the pairs")
         paired = {cell for pair in argument.pairs for cell in pair}
         free = next((move for move in legal if move not in paired), legal[0])
-        return Reply(free, "nothing is to be answered: any move will do")
+        return Reply(free, any_move(self.claim))
 
 
 def _half_taken(argument: Argument, position: Position, player: Player) -> tuple[int, int] | None:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from zermelo.errors import InputError
 from zermelo.model import PositionalGame, cells_of
 from zermelo.play.play import Play
+from zermelo.play.wording import any_move
 from zermelo.strategy.check.breaker_certificate import BreakerResidual, BreakerResiduals, unfit
 from zermelo.strategy.check.breaker_certificate_native import Carriers
 from zermelo.strategy.check.driver import invalid_symmetry, what_counts
@@ -43,7 +44,6 @@ class BreakerMove(NamedTuple):
     mind: ImaginedGame
 
 
-ANY = "nothing is to be answered: any move will do"
 HEAVIEST = "no pair is to be answered: the heaviest cell outside the pairs"
 
 
@@ -102,7 +102,7 @@ class BreakerPlayer:
 
     def _first(self, mind: ImaginedGame) -> BreakerMove | None:
         if not mind.residual.lines:
-            return BreakerMove(None, ANY, mind)
+            return BreakerMove(None, any_move(self._claim), mind)
         move = self._stored(mind.residual)
         if not isinstance(move, int):
             return None
@@ -132,14 +132,14 @@ class BreakerPlayer:
                 other = one + two - move
                 if free >> other & 1:
                     return BreakerMove(other, f"{names[other]} is paired with {names[move]}", mind)
-                return BreakerMove(None, ANY, mind)
+                return BreakerMove(None, any_move(self._claim), mind)
         if not mind.residual.lines:
-            return BreakerMove(None, ANY, mind)
+            return BreakerMove(None, any_move(self._claim), mind)
         if mind.pairing is not None:
             cell = self._heaviest(mind, mine, position.stones(self.opponent))
-            return BreakerMove(cell, ANY if cell is None else HEAVIEST, mind)
+            return BreakerMove(cell, any_move(self._claim) if cell is None else HEAVIEST, mind)
         if not mind.residual.open >> move & 1:
-            return BreakerMove(None, ANY, mind)
+            return BreakerMove(None, any_move(self._claim), mind)
         stored = self._stored(mind.residual)
         assert isinstance(stored, Answers)
         for his, hers in sorted(stored.pairs, key=lambda pair: pair[0] != move):

@@ -20,7 +20,6 @@ from zermelo.strategy.check.derived_fact import told, unfit
 from zermelo.strategy.check.driver import invalid_symmetry
 from zermelo.strategy.entry import Strategy
 
-ANY = "nothing is to be answered: any move will do"
 
 
 @dataclass(frozen=True)

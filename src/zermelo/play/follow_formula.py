@@ -13,6 +13,7 @@ from typing import Any
 from zermelo.model import IDLE, ClauseGame, Position, ResidualFormula, cells_of, mask_of
 from zermelo.play.follow import Follower, Reply
 from zermelo.play.play import Play
+from zermelo.play.wording import any_move
 from zermelo.strategy.check import clause_removal
 from zermelo.strategy.claim import normal
 from zermelo.strategy.entry import ClauseRemoval, Pairing, Strategy
@@ -100,7 +101,7 @@ class ClauseFollower(Follower):
         if rules.winner(left) is self.player:
             if place.pairs:
                 return Reply(place.pairs[0][0], "only pairs are left: it makes a clause true")
-            return Reply(legal[0], "nothing is to be answered: any move will do")
+            return Reply(legal[0], any_move(self.claim))
         if place.echo:
             return self._idle(session, place, "to an idle variable the answer is another one")
         stored = self._stored(left)

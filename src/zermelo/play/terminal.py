@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import io
 import sys
+import time
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -315,31 +316,40 @@ class Terminal:
 
     def _strategy(self, strategist: StrategyOpponent) -> bool:
         session, names = self.session, self.game.board.cells
-        pairs = pairs_at(strategist.followers, session)
-        if pairs:
-            shown = ", ".join(f"{names[one]}-{names[two]}" for one, two in pairs)
-            self.say(f"The strategy answers within pairs: {shown}; take one cell, and it takes the other.")
-        own = strategist.stored(session)
-        if own is not None:
-            self.say(f"The strategy plays {self.game.move_name(own.move)}: {own.why}.")
-        answers = self._answers(strategist)
-        for answer, moves in answers.items():
-            self.say(f"To {' '.join(moves)} it answers {answer}.")
-        return bool(pairs or answers or own)
+        sides = [player for player in Player if any(each.player is player for each in strategist.followers)]
+        said = False
+        for player in sides:
+            followers = [each for each in strategist.followers if each.player is player]
+            whose = "The strategy" if len(sides) == 1 else f"{self.game.called(player)}'s strategy"
+            pairs = pairs_at(followers, session)
+            if pairs:
+                shown = ", ".join(f"{names[one]}-{names[two]}" for one, two in pairs)
+                self.say(f"{whose} answers within pairs: {shown}; take one cell, and it takes the other.")
+            own = strategist.stored(session) if player is session.to_move else None
+            if own is not None:
+                self.say(f"{whose} plays {self.game.move_name(own.move)}: {own.why}.")
+            answers = self._answers(strategist, player, "it" if len(sides) == 1 else whose)
+            said |= bool(pairs or own or answers)
+        return said
 
-    def _answers(self, strategist: StrategyOpponent) -> dict[str, list[str]]:
-        """The moves grouped by the answer of the strategy."""
-        session = self.session
+    def _answers(self, strategist: StrategyOpponent, player: Player, who: str) -> bool:
+        """Print the answers of a player's strategy to each move, as far as the time of a question allows."""
+        session, name = self.session, self.game.move_name
+        left = list(session.legal) if player is not session.to_move else []
+        end = time.monotonic() + self.evaluator.seconds
         found: dict[str, list[str]] = {}
-        for move in session.legal:
-            trial = Play(self.game, [*session.line, move])
-            if trial.is_over or trial.to_move is session.to_move:
-                continue
-            reply = strategist.stored(trial)
-            if reply is not None:
-                name = self.game.move_name
-                found.setdefault(name(reply.move), []).append(name(move))
-        return found
+        with self._thinking("looking at the answers"):
+            while left and time.monotonic() < end:
+                move = left.pop(0)
+                trial = Play(self.game, [*session.line, move])
+                reply = strategist.stored(trial) if not trial.is_over and trial.to_move is player else None
+                if reply is not None:
+                    found.setdefault(name(reply.move), []).append(name(move))
+        for answer, moves in found.items():
+            self.say(f"To {' '.join(moves)} {who} answers {answer}.")
+        if left:
+            self.say(f"({counted(len(left), 'moves')} more not looked at: {self.evaluator.seconds:g} s are over.)")
+        return bool(found)
 
     def _save(self, rest: str) -> None:
         if not rest:
