@@ -140,7 +140,7 @@ def test_agrees_with_minimax(seed, lifted):
 
 
 @pytest.mark.parametrize("lifted", TURNED, ids=lambda lifted: lifted.label)
-@settings(max_examples=25)
+@settings(max_examples=size(25, 13))
 @given(seed=st.integers(0, 2**32 - 1))
 def test_options_change_no_answer(seed, lifted):
     """Nor does any option alone."""
@@ -169,7 +169,7 @@ def test_same_clauses_twice(seed):
         assert len(set(names.values())) == len(names)
 
 
-@settings(max_examples=150)
+@settings(max_examples=size(150, 75))
 @given(seed=st.integers(0, 2**32 - 1))
 def test_agrees_by_definition(seed):
     """Formulas that are small enough are decided without any solver as well."""
@@ -315,7 +315,7 @@ def test_sizes_by_number(expression, depth, default, paper):
         assert (*formula.sizes()[:2], tseitin(formula)[0].num_clauses) == expected
 
 
-@settings(max_examples=100)
+@settings(max_examples=size(100, 50))
 @given(seed=st.integers(0, 2**32 - 1), options=st.tuples(st.sampled_from((0, 1)), *[st.booleans()] * 3))
 def test_sizes_by_formula(seed, options):
     """The number of variables is as promised, whatever the rules and the options."""

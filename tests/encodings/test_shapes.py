@@ -18,6 +18,7 @@ from tests.encodings.size_formulas import (
     witness_variables,
 )
 from tests.encodings.test_differential import check
+from tests.sizes import size
 
 from zermelo.encodings import Encoding
 from zermelo.encodings.boards.lifted_board import LiftedBoard
@@ -90,8 +91,8 @@ def shape_game(rng: Random, cells: int = 8) -> PositionalGame:
 @pytest.mark.parametrize(("columns", "rows"), [(1, 1), (1, 4), (4, 1), (2, 2), (3, 3), (3, 4), (4, 4), (2, 5)])
 def test_polyominoes_are_recognised(columns, rows, torus):
     """Every placement is in one class, a class for each orientation that fits (fewer when they coincide on a torus)."""
-    for size in range(1, 6):
-        for poly in free_polyominoes(size):
+    for cells in range(1, 6):
+        for poly in free_polyominoes(cells):
             game = httt(poly.name, columns, rows, torus)
             shapes = shapes_of(replace(game, board=Board.square(columns, rows)))  # the sets tell what is a torus
             assert shapes is not None
@@ -100,7 +101,7 @@ def test_polyominoes_are_recognised(columns, rows, torus):
             assert len(shapes.placements) <= len(fits)
             if torus:
                 assert shapes.wraps
-            elif size > 1 and poly.fits(columns - 1, rows - 1):
+            elif cells > 1 and poly.fits(columns - 1, rows - 1):
                 assert not shapes.wraps
                 assert len(shapes.placements) == len(fits)
 
@@ -170,7 +171,7 @@ def _closed(board: Board, sets: set[int], wraps: bool) -> bool:
 # --------------------------------------------------------------------------------------- tables, trees and anchors
 
 
-@settings(max_examples=60)
+@settings(max_examples=size(60, 30))
 @given(seed=st.integers(0, 2**32 - 1))
 def test_tables(seed):
     """Rules give each number its value; numbers without one are told apart, and meet no contradiction."""
@@ -288,7 +289,7 @@ def test_lines(encoding):
 
 
 @pytest.mark.parametrize("encoding", ENCODED, ids=lambda encoding: encoding.name)
-@settings(max_examples=80)
+@settings(max_examples=size(80, 40))
 @given(seed=st.integers(0, 2**32 - 1))
 def test_random_shapes(encoding, seed):
     """Random shapes and stones, either player to open, restricted first moves: every depth, and the move it names."""
@@ -372,7 +373,7 @@ def anchor_goal(game: CellGame, depth: int, symmetry: bool) -> tuple[AnchorGoal,
     return goal, en_shape_sizes(goal, len(pruned.players), white_opens=opens, forbidden=forbidden)
 
 
-@settings(max_examples=80)
+@settings(max_examples=size(80, 40))
 @given(seed=st.integers(0, 2**32 - 1), symmetry=st.booleans())
 def test_sizes_of_en(seed, symmetry):
     """Exactly as promised; every variable is bound and has a name of its own."""

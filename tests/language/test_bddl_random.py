@@ -7,6 +7,7 @@ from contextlib import suppress
 
 from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
+from tests.sizes import size
 
 from zermelo.errors import InputError
 from zermelo.language.bddl import (
@@ -100,6 +101,7 @@ PLENTY = settings(max_examples=150, deadline=None, suppress_health_check=list(He
 
 
 @PLENTY
+@settings(max_examples=size(100, 50))
 @given(grid_games())
 def test_round_trip(game):
     """Reading what was written gives an equal game, and writing that gives the same text."""
@@ -205,7 +207,7 @@ class Scribe:
                     self.condition(parts, wrap=not parts)
 
 
-@settings(PLENTY, max_examples=80)
+@settings(PLENTY, max_examples=size(80, 40))
 @given(grid_games(), st.data())
 def test_spacing(game, data):
     """Blanks, line ends, comments, parentheses, the order of sections and the case of keys mean nothing."""
@@ -230,6 +232,7 @@ class TestHostile:
             self.attempt(GAME[:length])
 
     @PLENTY
+    @settings(max_examples=size(100, 50))
     @given(st.data())
     def test_mutated(self, data):
         """Pieces removed, doubled, swapped, replaced."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from tests.sizes import size
 
 from zermelo.families import make
 from zermelo.model.move_spelling import short_names
@@ -19,7 +20,7 @@ GAMES = ["connect:3,board=4x4", "breakthrough:3x5", "domineering:4x3", "clobber:
 def test_every_short_name_means_its_move(text):
     """Along random plays, each written move is found again, and no two are written alike."""
     game, chance = make(text), random.Random(text)
-    for _ in range(4):
+    for _ in range(size(4, 2)):
         position = game.start
         for _ in range(12):
             legal = game.legal(position)

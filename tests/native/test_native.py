@@ -256,7 +256,7 @@ def test_agrees_with_the_oracle(case: Case, ply: int, depth: int) -> None:
     assert native.perft(rules, black, white, ply, depth) == (*oracle.perft(black, white, ply, depth), True)
 
 
-@settings(max_examples=120, deadline=None, suppress_health_check=BUSY)
+@settings(max_examples=size(120, 60), deadline=None, suppress_health_check=BUSY)
 @given(st.integers(1, 512), st.data())
 def test_large_boards_agree_with_the_oracle(cells: int, data: st.DataObject) -> None:
     """Every number of words per mask gives the same game; most cells are filled, so that few moves remain."""

@@ -143,12 +143,14 @@ def check_game(game: GridGame, oracle: BackwardOracle, rng: Random) -> None:
     check_positions(session, oracle)
 
 
+@settings(max_examples=size(100, 50))
 @given(seed=st.integers(0, 10**9))
 def test_endless(seed):
     """Random endless games: everything that can be asked."""
     check_game(*endless_game(seed, 400), Random(seed))
 
 
+@settings(max_examples=size(100, 50))
 @given(kind=st.sampled_from(sorted(KINDS)), seed=st.integers(0, 10**9))
 def test_any_kind(kind, seed):
     """Random grid games of all kinds, most of them finite."""

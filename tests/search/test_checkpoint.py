@@ -29,6 +29,7 @@ from tests.search.grid_games import KINDS, random_game
 from tests.search.test_connection import NAMES, late_hex, sparse_graph
 from tests.search.test_grid import switches as grid_switches
 from tests.search.test_positional import board_game, random_switches
+from tests.sizes import size
 from tests.waiting import until
 
 from zermelo.errors import InputError, LimitError, UnsupportedError
@@ -117,7 +118,7 @@ def check(seed: int, kind: str, path: Path) -> int:
     return read(path).sessions if path.exists() else 0
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=size(40, 20), deadline=None)
 @given(st.integers(0, 10**9), st.sampled_from(sorted(KIND)))
 def test_many_short_searches_find_what_is_true(seed, kind) -> None:
     with folder() as place:
@@ -230,13 +231,13 @@ def test_damaged_files_are_refused(tmp_path) -> None:
     for spot in spots:
         path.write_bytes(good[:spot] + bytes([good[spot] ^ 1 << rng.randrange(8)]) + good[spot + 1 :])
         refused(path)
-    for size in [*range(150), *(rng.randrange(len(good)) for _ in range(50)), *range(len(good) - 20, len(good))]:
-        path.write_bytes(good[:size])
+    for length in [*range(150), *(rng.randrange(len(good)) for _ in range(50)), *range(len(good) - 20, len(good))]:
+        path.write_bytes(good[:length])
         refused(path)
     path.write_bytes(good + b"\0")
     refused(path)
-    for size in (1, 100, 3_000_000):
-        path.write_bytes(rng.randbytes(size))
+    for length in (1, 100, 3_000_000):
+        path.write_bytes(rng.randbytes(length))
         assert "not a checkpoint" in refused(path)
 
 

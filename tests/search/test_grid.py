@@ -110,6 +110,7 @@ def check_disguised(session: DisguisedSession, winner: Player, least: int) -> No
                     assert not best or result.depth is None or result.depth >= within
 
 
+@settings(max_examples=size(100, 50))
 @given(st.sampled_from(list(KINDS)), st.integers(0, 10**9))
 def test_every_depth_agrees_with_minimax(kind: str, seed: int) -> None:
     check_bounded(random_game(kind, seed), Random(seed))

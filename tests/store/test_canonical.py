@@ -13,6 +13,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from tests.encodings.games import KINDS
+from tests.sizes import size
 from tests.store.twins import can_swap, played, random_grid, shape, twin
 
 from zermelo.errors import InputError
@@ -49,7 +50,7 @@ def key(game: Game) -> str:
 
 
 @pytest.mark.parametrize("kind", ALL)
-@settings(max_examples=150)
+@settings(max_examples=size(150, 75))
 @given(SEEDS)
 def test_the_same_game_has_one_form(kind, seed):
     """The form is the same in any order, with any names, turned or with colours exchanged; moves keep their names."""
