@@ -1,4 +1,4 @@
-// The check of derivations towards Python: one function, `check_derivation`; see src/zermelo/_native.pyi.
+// The check of derivations towards Python: two functions, one for games in which both players have sets; see src/zermelo/_native.pyi.
 
 #include <nanobind/nanobind.h>
 
@@ -7,6 +7,7 @@
 #include "rules/rules.hpp"
 #include "bind/watch.hpp"
 #include "strategy/derivation.hpp"
+#include "strategy/race_derivation.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -56,9 +57,33 @@ nb::tuple check_derivation(nb::object cells_object, nb::object neighbours, nb::o
                           result.arguments);
 }
 
+nb::tuple check_race_derivation(nb::object cells_object, nb::object sets, nb::object others, nb::object symmetries,
+                                nb::object theirs, nb::object moves, const strategy::Deductions& lines, double seconds) {
+    const int cells = static_cast<int>(read_integer(cells_object, "cells", 1, max_cells));
+    const strategy::RaceDerivationSpec spec{cells,
+                                            read_masks(sets, "sets", cells),
+                                            read_masks(others, "others", cells),
+                                            read_permutations(symmetries, "symmetries", cells),
+                                            read_mask(theirs, "theirs", cells),
+                                            read_bool(moves, "moves")};
+    const CheckPoll poll(seconds);
+    strategy::RaceDerivationResult result;
+    {
+        const nb::gil_scoped_release unlock;
+        result = choose_words(cells, [&](auto words) {
+            return strategy::RaceDerivationCheck<words()>(spec).run(lines, poll);
+        });
+    }
+    if (result.interrupted) throw nb::python_error();
+    return nb::make_tuple(result.late, result.why, result.line, to_python(result.stones), to_python(result.carrier),
+                          result.fits, result.further, result.own, result.used, result.parts, result.arguments);
+}
+
 }  // namespace
 
 void bind_derivation(nb::module_& m) {
+    m.def("check_race_derivation", &check_race_derivation, "cells"_a, "sets"_a, "others"_a, "symmetries"_a, "theirs"_a,
+          "moves"_a, "lines"_a, "seconds"_a, "The same in a maker-maker game.");
     m.def("check_derivation", &check_derivation, "cells"_a, "neighbours"_a, "sets"_a, "own"_a.none(), "others"_a.none(),
           "symmetries"_a, "own_turns"_a, "first"_a.none(), "lines"_a, "seconds"_a,
           "Check every line: whether it was too late, what is wrong, in which line, and the last fact.");

@@ -258,7 +258,8 @@ class Book {
         switch (line.rule) {
             case Rule::set:
             case Rule::path:
-            case Rule::apart: return numbers;
+            case Rule::apart:
+            case Rule::against: return numbers;
             case Rule::both:
             case Rule::any: break;
             case Rule::play:

@@ -13,9 +13,9 @@
 
 namespace zermelo::strategy {
 
-enum class Deduction : std::uint8_t { path, apart, both, any, play, pair, image, play_at, any_at, set };
-inline constexpr std::array<std::string_view, 10> deduction_names{"path", "apart", "and",     "or",    "play",
-                                                                  "pair", "image", "play at", "or at", "set"};
+enum class Deduction : std::uint8_t { path, apart, both, any, play, pair, image, play_at, any_at, set, against };
+inline constexpr std::array<std::string_view, 11> deduction_names{"path", "apart", "and",     "or",    "play",
+                                                                  "pair", "image", "play at", "or at", "set",  "against"};
 
 class Deductions {
   public:

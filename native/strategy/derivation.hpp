@@ -167,6 +167,7 @@ class DerivationCheckOf final : public DerivationCheck {
             }
             case Deduction::pair: return pair(numbers);
             case Deduction::image: return image(numbers);
+            case Deduction::against: throw "rule";
         }
         throw "rule";
     }
@@ -424,7 +425,8 @@ class DerivationCheckOf final : public DerivationCheck {
         switch (rule) {
             case Deduction::set:
             case Deduction::path:
-            case Deduction::apart: return {};
+            case Deduction::apart:
+            case Deduction::against: return {};
             case Deduction::both:
             case Deduction::any: return numbers;
             case Deduction::play:

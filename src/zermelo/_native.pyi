@@ -266,6 +266,22 @@ def check_derivation(
     ``own_turns[i]`` tells whether he places the i-th stone from the start, the first of all on a cell of ``first``.
     """
 
+def check_race_derivation(
+    cells: int,
+    sets: Sequence[int],
+    others: Sequence[int],
+    symmetries: Sequence[Sequence[int]],
+    theirs: int,
+    moves: bool,
+    lines: Deductions,
+    seconds: float,
+) -> tuple[bool, str, int, int, int, bool, bool, int, int, int, int]:
+    """Check a derivation in a maker-maker game: whether time ran out, what is wrong or "" and with which line; of the
+    last fact its stones, carrier, whether it holds for who moves at the start (``moves``: the player), whether the
+    other one (``theirs``: her stones) is further there than it says, and his stones; lines that lead to it, those
+    that these name, and sets among them.
+    """
+
 class PlayoutTree:
     """Monte-Carlo tree search of one game. For :mod:`zermelo.play.native_opponent`."""
 

@@ -97,11 +97,10 @@ def grid_games(draw):
         reject()
 
 
-PLENTY = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+PLENTY = settings(max_examples=size(150, 75), deadline=None, suppress_health_check=list(HealthCheck))
 
 
 @PLENTY
-@settings(max_examples=size(100, 50))
 @given(grid_games())
 def test_round_trip(game):
     """Reading what was written gives an equal game, and writing that gives the same text."""
@@ -232,7 +231,6 @@ class TestHostile:
             self.attempt(GAME[:length])
 
     @PLENTY
-    @settings(max_examples=size(100, 50))
     @given(st.data())
     def test_mutated(self, data):
         """Pieces removed, doubled, swapped, replaced."""

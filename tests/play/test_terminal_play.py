@@ -266,7 +266,7 @@ def test_against_a_strategy(zermelo):
 
 
 def test_strategies_of_both(zermelo):
-    """Where both players have a strategy, each answer and each reason says whose it is, and what for."""
+    """Strategies of both players: each answer says whose it is, and each reason what for."""
     assert zermelo("solve", "hex:3x3", "--fastest", "--certify", "both.strategy").code == 0
     code, out, err = lines("both.strategy", "--opponent", "human", typed="why\nb2\nwhy\n")
     assert (code, err) == (0, "")

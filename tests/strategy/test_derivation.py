@@ -25,8 +25,8 @@ from zermelo.search.session import Limits
 from zermelo.search.switches import PositionalSwitches
 from zermelo.strategy import Broken, Claim, Holds, Strategy, read_strategies, write_strategies
 from zermelo.strategy.certify import check_file
-from zermelo.strategy.check.derivation import RULES, Derivation, InvalidLine, parts_of
-from zermelo.strategy.check.derived_fact import unfit, winning_sets
+from zermelo.strategy.check.derivation import RULES, Derivation, parts_of
+from zermelo.strategy.check.derived_fact import InvalidLine, unfit, winning_sets
 from zermelo.strategy.check.plain import check
 from zermelo.strategy.check.section import checked
 from zermelo.strategy.entry import Deduction, numbered

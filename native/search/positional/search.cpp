@@ -8,6 +8,7 @@
 
 #include "rules/rules.hpp"
 #include "search/positional/deriving.hpp"
+#include "search/positional/deriving_race.hpp"
 #include "search/positional/proof.hpp"
 #include "search/positional/team.hpp"
 #include "search/positional/writing.hpp"
@@ -170,6 +171,12 @@ class SessionOf final : public Session {
             depth = found.plies;
         }
         if (task.wins && task.alternating) {
+            if (!start.white.empty()) {
+                RaceDeriver<Words> deriver(searches_, question_, task, symmetries, known, control_);
+                const auto memory = within_memory(deriver);
+                script.deductions = deriver.derive(depth, script.used);
+                return;
+            }
             Deriver<Words> deriver(searches_, question_, task, symmetries, known, control_);
             const auto memory = within_memory(deriver);
             script.deductions = deriver.derive(depth, script.used);

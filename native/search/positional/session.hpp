@@ -107,6 +107,7 @@ class Searches final : public Watched {
     MakerBreaker<Words>& breaker() { return breaker_; }
     const Symmetries<Words>& symmetries() const { return *symmetries_; }
     const std::vector<Set>& black_lines() const { return black_lines_; }
+    const std::vector<Set>& white_lines() const { return white_lines_; }
 
     // Tells whether Black wins within `depth` stones from the start position.
     Found decide(int depth) {

@@ -175,7 +175,8 @@ class Evaluator:
     def after(self, position: Position, seconds: float | None = None) -> dict[Any, Evaluation]:
         """The evaluation after each legal move; moves that are images of each other are decided once.
 
-        The questions share the time equally; what the quick ones leave goes to the others, which are open when it is up.
+        The questions share the time equally; what the quick ones leave goes to the others, which are open when it is
+        up.
 
         >>> from zermelo.families import make
         >>> evaluator = Evaluator(make("hex:3x3"))

@@ -15,10 +15,12 @@ from zermelo.play.follow_breaker import BreakerPlayer
 from zermelo.play.follow_derivation import DerivationPlayer
 from zermelo.play.follow_packing import PackingPlayer
 from zermelo.play.follow_race import RacePlayer
+from zermelo.play.follow_race_derivation import RaceDerivationPlayer
 from zermelo.play.play import Play
-from zermelo.play.wording import any_move
+from zermelo.play.reasons import any_move
 from zermelo.strategy.canonical_position import CanonicalPositions
 from zermelo.strategy.check.arguments import complaint
+from zermelo.strategy.check.derived_fact import is_race
 from zermelo.strategy.entry import Argument, Links, Packing, Pairing, Race, Strategy
 
 
@@ -52,7 +54,7 @@ class Follower:
         self._images = CanonicalPositions(strategy.game, strategy.symmetries)
         self._held: dict[tuple[Argument, Position], bool] = {}
         self._breaker = BreakerPlayer(strategy) if strategy.claim.breaking else None
-        self._deriver = DerivationPlayer(strategy) if strategy.claim.derived else None
+        self._deriver = _derivation_player(strategy) if strategy.claim.derived else None
 
     @property
     def claim(self) -> str:
@@ -210,6 +212,13 @@ class Follower:
         paired = {cell for pair in argument.pairs for cell in pair}
         free = next((move for move in legal if move not in paired), legal[0])
         return Reply(free, any_move(self.claim))
+
+
+def _derivation_player(strategy: Strategy) -> DerivationPlayer | RaceDerivationPlayer:
+    """The player of a derivation, by the rules for the game."""
+    game = strategy.game
+    race = isinstance(game, PositionalGame) and is_race(game)
+    return RaceDerivationPlayer(strategy) if race else DerivationPlayer(strategy)
 
 
 def _half_taken(argument: Argument, position: Position, player: Player) -> tuple[int, int] | None:

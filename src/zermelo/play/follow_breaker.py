@@ -13,7 +13,7 @@ from typing import NamedTuple
 from zermelo.errors import InputError
 from zermelo.model import PositionalGame, cells_of
 from zermelo.play.play import Play
-from zermelo.play.wording import any_move
+from zermelo.play.reasons import any_move
 from zermelo.strategy.check.breaker_certificate import BreakerResidual, BreakerResiduals, unfit
 from zermelo.strategy.check.breaker_certificate_native import Carriers
 from zermelo.strategy.check.driver import invalid_symmetry, what_counts

@@ -15,11 +15,10 @@ from zermelo.errors import InputError
 from zermelo.model import ConnectionGame, PositionalGame, cells_of
 from zermelo.model.automorphism import Permutation
 from zermelo.play.play import Play
-from zermelo.strategy.check.derivation import Derivation, InvalidLine
-from zermelo.strategy.check.derived_fact import told, unfit
+from zermelo.strategy.check.derivation import Derivation
+from zermelo.strategy.check.derived_fact import InvalidLine, told, unfit
 from zermelo.strategy.check.driver import invalid_symmetry
 from zermelo.strategy.entry import Strategy
-
 
 
 @dataclass(frozen=True)

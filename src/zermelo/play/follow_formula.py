@@ -13,7 +13,7 @@ from typing import Any
 from zermelo.model import IDLE, ClauseGame, Position, ResidualFormula, cells_of, mask_of
 from zermelo.play.follow import Follower, Reply
 from zermelo.play.play import Play
-from zermelo.play.wording import any_move
+from zermelo.play.reasons import any_move
 from zermelo.strategy.check import clause_removal
 from zermelo.strategy.claim import normal
 from zermelo.strategy.entry import ClauseRemoval, Pairing, Strategy

@@ -247,7 +247,7 @@ class PositionalSession:
         budget = Budget(limits)
         turns = rule_symmetries(game) if symmetry else ()
 
-        derived = deriving and arguments and self._breaker and aim.wins
+        derived = deriving and arguments and aim.wins and (self._breaker or game.alternating_from() == 0)
 
         def written(turns: tuple[Permutation, ...]) -> tuple[bool, _native.Notes | _native.Deductions, list[int]]:
             reason, wrong, merely, notes, lines, used = self._side(aim.side).prove(

@@ -71,7 +71,9 @@ from zermelo.strategy.check.derived_fact import (
     UNLIMITED,
     Borders,
     DerivedFact,
+    InvalidLine,
     holds,
+    is_race,
     misfit,
     own_borders,
     told,
@@ -79,15 +81,12 @@ from zermelo.strategy.check.derived_fact import (
     winning_sets,
 )
 from zermelo.strategy.check.driver import Break, CheckLimits
+from zermelo.strategy.check.race_derivation import RaceDerivation
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Deduction, Entries
 
 BYTES = 500
 """Memory for a line, about."""
-
-
-class InvalidLine(Exception):
-    """Raised for an invalid line: its number, counted from 0, and the reason."""
 
 
 def verify(game: Game, claim: Claim, symmetries: Sequence[Permutation], entries: Entries, limits: CheckLimits) -> Holds:
@@ -109,7 +108,7 @@ def verify(game: Game, claim: Claim, symmetries: Sequence[Permutation], entries:
     if wrong is not None:
         raise Break(wrong)
     assert isinstance(game, ConnectionGame | PositionalGame)
-    derivation = Derivation(game, claim, symmetries)
+    derivation = derivation_for(game, claim, symmetries)
     for number, (position, entry) in enumerate(limits.entries(entries, BYTES)):
         if position.black != number or not isinstance(entry.answer, Deduction):
             raise Break(f"line {number + 1} is no deduction")
@@ -122,6 +121,16 @@ def verify(game: Game, claim: Claim, symmetries: Sequence[Permutation], entries:
     if wrong is not None:
         raise Break(wrong)
     return holds(game, claim, derivation.facts[-1].own, len(derivation.facts), *derivation.counts())
+
+
+def derivation_for(
+    game: ConnectionGame | PositionalGame, claim: Claim, symmetries: Sequence[Permutation]
+) -> Derivation | RaceDerivation:
+    """The check of a derivation, by the rules for the game; the parameters are those of `Derivation`."""
+    if is_race(game):
+        assert isinstance(game, PositionalGame)
+        return RaceDerivation(game, claim, symmetries)
+    return Derivation(game, claim, symmetries)
 
 
 class Derivation:

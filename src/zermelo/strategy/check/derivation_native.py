@@ -8,15 +8,17 @@ from zermelo import _native
 from zermelo.errors import LimitError
 from zermelo.model import ConnectionGame, Game, PositionalGame
 from zermelo.model.automorphism import Permutation
+from zermelo.strategy.check import derivation
 from zermelo.strategy.check.check_result import Holds
-from zermelo.strategy.check.derivation import RULES
 from zermelo.strategy.check.derived_fact import (
     Borders,
     DerivedFact,
     holds,
+    is_race,
     misfit,
     own_borders,
     told,
+    too_far,
     unfit,
     winning_sets,
 )
@@ -26,6 +28,8 @@ from zermelo.strategy.entry import Deduction, Entries
 
 BYTES = 200
 """Estimated memory of a line on up to 64 cells."""
+
+LATE = "out of time before every line was checked"
 
 
 def verify(game: Game, claim: Claim, symmetries: Sequence[Permutation], entries: Entries, limits: CheckLimits) -> Holds:
@@ -38,6 +42,9 @@ def verify(game: Game, claim: Claim, symmetries: Sequence[Permutation], entries:
         raise Break(wrong)
     assert isinstance(game, ConnectionGame | PositionalGame)
     lines = _lines(entries, limits)
+    if is_race(game):
+        assert isinstance(game, PositionalGame)
+        return _race(game, claim, symmetries, lines, limits)
     cells, start = len(game.board), game.start
     own_pair, other_pair = (_pair(own_borders(game, player)) for player in (claim.player, claim.opponent))
     restricted = start.ply == 0 and game.first_moves is not None
@@ -54,11 +61,43 @@ def verify(game: Game, claim: Claim, symmetries: Sequence[Permutation], entries:
         limits.seconds,
     )
     if late:
-        raise LimitError("time", "out of time before every line was checked")
+        raise LimitError("time", LATE)
     if why:
         raise Break(told(line, why))
     fact = DerivedFact(stones, carrier, None, own, theirs) if len(lines) else None
     wrong = misfit(game, claim, len(lines), fact, whole, fits)
+    if wrong is not None:
+        raise Break(wrong)
+    return holds(game, claim, own, len(lines), used, parts, arguments)
+
+
+def _race(
+    game: PositionalGame,
+    claim: Claim,
+    symmetries: Sequence[Permutation],
+    lines: _native.Deductions,
+    limits: CheckLimits,
+) -> Holds:
+    """The check of a maker-maker game."""
+    start = game.start
+    late, why, line, stones, carrier, fits, further, own, used, parts, arguments = _native.check_race_derivation(
+        len(game.board),
+        game.winning_sets(claim.player),
+        game.winning_sets(claim.opponent),
+        symmetries,
+        start.stones(claim.opponent),
+        game.mover(start) is claim.player,
+        lines,
+        limits.seconds,
+    )
+    if late:
+        raise LimitError("time", LATE)
+    if why:
+        raise Break(told(line, why))
+    fact = DerivedFact(stones, carrier, None, own) if len(lines) else None
+    wrong = misfit(game, claim, len(lines), fact, whole=True, fits=fits) or (
+        too_far(claim, len(lines)) if further else None
+    )
     if wrong is not None:
         raise Break(wrong)
     return holds(game, claim, own, len(lines), used, parts, arguments)
@@ -78,7 +117,7 @@ def _lines(entries: Entries, limits: CheckLimits) -> _native.Deductions:
         try:
             lines.add(*answer)
         except (TypeError, ValueError):
-            raise Break(told(number, "rule" if answer.rule not in RULES else "numbers")) from None
+            raise Break(told(number, "rule" if answer.rule not in derivation.RULES else "numbers")) from None
     return lines
 
 

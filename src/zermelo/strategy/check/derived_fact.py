@@ -33,8 +33,16 @@ SAID = {
     "useless": "has a pair of which one cell matters beside the other",
     "symmetry": "uses a symmetry that does not keep the borders",
     "legal": "plays a cell that is no legal first move",
+    "theirs": "takes cells for the other player's that cannot all be",
+    "reply": "names a reply on a cell that is not open there",
+    "further": "builds on a fact that takes fewer stones of the other player into account",
+    "open": "leaves a move of the other player that no fact answers",
 }
 """Messages by reason."""
+
+
+class InvalidLine(Exception):
+    """Raised for an invalid line: its number, counted from 0, and the reason."""
 
 
 class DerivedFact(NamedTuple):
@@ -63,9 +71,13 @@ class Borders:
 def unfit(game: Game, claim: Claim) -> str | None:
     """The reason why no derivation can prove a claim; None when one can."""
     if not isinstance(game, ConnectionGame | PositionalGame) or not _is_for(game, claim):
-        return "a derivation is for connection games, and for the maker of maker-breaker games"
+        return "a derivation is for connection games, the maker of maker-breaker games, and wins in maker-maker games"
     if not 0 < len(game.board) <= LARGEST:
         return f"a derivation is for 1 to {LARGEST} cells"
+    if is_race(game) and game.winner(game.start) is claim.opponent:
+        return f"{claim.opponent} has won already"
+    if is_race(game) and game.alternating_from():
+        return "a derivation of a maker-maker game is for one stone each in turn, on any cell"
     if isinstance(game, ConnectionGame) and game.joined:
         return "a derivation of connections is for borders that do not touch"
     if claim.wins and game.winner(game.start) is None and not game.legal(game.start):
@@ -74,8 +86,15 @@ def unfit(game: Game, claim: Claim) -> str | None:
 
 
 def _is_for(game: ConnectionGame | PositionalGame, claim: Claim) -> bool:
-    """True but for players who can lose by a set of the other one, or who have none."""
-    return isinstance(game, ConnectionGame) or (game.rule is Rule.MAKER_BREAKER and claim.player is Player.BLACK)
+    """True but for players who have no sets, and for holding where both have some."""
+    if is_race(game):
+        return claim.wins
+    return isinstance(game, ConnectionGame) or claim.player is Player.BLACK
+
+
+def is_race(game: ConnectionGame | PositionalGame) -> bool:
+    """True if the first player to complete a set wins."""
+    return isinstance(game, PositionalGame) and game.rule is Rule.MAKER_MAKER
 
 
 def winning_sets(game: ConnectionGame | PositionalGame, player: Player) -> tuple[int, ...]:
@@ -139,6 +158,11 @@ def misfit(
         return None if fact.own <= most else f"the goal takes up to {fact.own} stones, and {most} are left"
     many = players.count(claim.opponent)
     return None if fact.theirs >= many else f"it holds for {fact.theirs} stones of the other player, who has {many}"
+
+
+def too_far(claim: Claim, lines: int) -> str:
+    """The message for a last line that fits the start position but for the other player's stones."""
+    return f"line {lines}, the last one, does not fit the start position: {claim.opponent} has more on a set"
 
 
 def told(number: int, why: str) -> str:

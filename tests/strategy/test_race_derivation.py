@@ -1,0 +1,307 @@
+"""Derivations of maker-maker games: every fact is true, both checkers agree, and the search writes what they accept."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+from tests.sizes import size
+
+from zermelo.errors import InputError
+from zermelo.families import make
+from zermelo.model import Board, Player, Position, PositionalGame, Rule, cells_of
+from zermelo.model.symmetry import rule_symmetries
+from zermelo.play.follow import Follower
+from zermelo.play.play import Play
+from zermelo.search.positional_session import PositionalSession
+from zermelo.search.session import Limits
+from zermelo.strategy.check.check_result import Holds
+from zermelo.strategy.check.derived_fact import SECOND, InvalidLine
+from zermelo.strategy.check.native import check_native
+from zermelo.strategy.check.plain import check
+from zermelo.strategy.check.race_derivation import RaceDerivation, RaceFact
+from zermelo.strategy.claim import Claim
+from zermelo.strategy.entry import Strategy, numbered
+from zermelo.strategy.extract.from_search import strategy_from
+
+Line = tuple[str, tuple[int, ...]]
+WINS = Claim(Player.BLACK, True, derived=True)
+
+
+def random_sets(rng: Random, cells: int, most: int) -> tuple[int, ...]:
+    return tuple(
+        {
+            sum(1 << cell for cell in rng.sample(range(cells), rng.choice((2, 2, 3, 3, 4))))
+            for _ in range(rng.randint(1, most))
+        }
+    )
+
+
+def random_game(rng: Random, cells: int, most: int = 6) -> PositionalGame:
+    """A game in which both players have sets, and perhaps some stones, of which none completes a set."""
+    board = Board.named([f"c{cell}" for cell in range(cells)])
+    while True:
+        black, white = random_sets(rng, cells, most), random_sets(rng, cells, most)
+        stones = rng.sample(range(cells), rng.choice((0, 0, 1, 2, 3)))
+        half = len(stones) // 2 + len(stones) % 2
+        start = Position(
+            sum(1 << cell for cell in stones[:half]), sum(1 << cell for cell in stones[half:]), len(stones)
+        )
+        try:
+            game = PositionalGame("random", board, Rule.MAKER_MAKER, black, white, start=start)
+        except InputError:
+            continue
+        if game.winner(game.start) is None:
+            return game
+
+
+class Truth:
+    """Who completes a set first, by the rules alone, whoever has which stones."""
+
+    def __init__(self, game: PositionalGame) -> None:
+        full, own, others = game.board.full, game.black_sets, game.white_sets
+
+        @cache
+        def wins(mine: int, theirs: int, moves: bool) -> bool:
+            free = [1 << cell for cell in cells_of(full & ~(mine | theirs))]
+            if moves:
+                after = (mine | cell for cell in free)
+                return any(any(not each & ~now for each in own) or wins(now, theirs, False) for now in after)
+            after = (theirs | cell for cell in free)
+            return bool(free) and all(
+                not any(not each & ~now for each in others) and wins(mine, now, True) for now in after
+            )
+
+        self.wins = wins
+
+
+def random_lines(rng: Random, race: RaceDerivation, count: int) -> Counter[str]:
+    """Random lines, those that are valid stay; how many there are of each rule."""
+    cells, seen = len(race.game.board), Counter[str]()
+    for number in range(len(race.game.black_sets)):
+        race.add("set", (number,))
+
+    def some(most: int) -> list[int]:
+        return rng.sample(range(cells), rng.choice([0, 0, *range(most + 1)]))
+
+    for _ in range(count):
+        rule = rng.choice(("play", "against", "against", "against", "image"))
+        number = rng.randrange(len(race.facts))
+        if rule == "play":
+            fact = race.facts[number]
+            numbers: tuple[int, ...] = (rng.choice([*cells_of(fact.stones), rng.randrange(cells)]), number)
+        elif rule == "image":
+            numbers = (rng.randrange(len(race._turns) + 1), number)
+        else:
+            usable = [at for at, fact in enumerate(race.facts) if fact.turn != SECOND]
+            chosen = [rng.choice(usable) for _ in range(rng.randint(1, 4))]
+            replies = []
+            for at in chosen:
+                outside = [
+                    cell for cell in range(cells) if not (race.facts[at].carrier | race.facts[at].stones) >> cell & 1
+                ]
+                own = list(cells_of(race.facts[at].theirs))
+                replies.append((rng.choice([*outside, *own, *own, cells]), at))
+            theirs, stones = some(2), some(2)
+            forced = rng.choice((0, 0, 1)) if len(replies) > 1 else 0
+            flat = [number for reply in replies for number in reply]
+            numbers = (len(theirs), *theirs, len(stones), *stones, forced, *flat)
+        try:
+            race.add(rule, numbers)
+        except InvalidLine:
+            continue
+        seen[rule] += 1
+    return seen
+
+
+def positions(race: RaceDerivation, fact: RaceFact) -> Iterator[tuple[int, int]]:
+    """The positions that a fact speaks of: his stones and hers, none of her sets complete."""
+    full = race.game.board.full
+    for mine in submasks(full & ~fact.stones):
+        stones = mine | fact.stones
+        for theirs in submasks(full & ~stones & ~fact.carrier):
+            complete = any(not each & ~theirs for each in race.game.white_sets)
+            alive = [each for each in race.game.white_sets if not each & stones]
+            if not complete and not further(race, fact, theirs, alive):
+                yield stones, theirs
+
+
+def further(race: RaceDerivation, fact: RaceFact, theirs: int, alive: list[int]) -> bool:
+    """By the words of the definition."""
+    for each in alive:
+        left = each & ~theirs
+        near = left.bit_count() <= fact.all and (left & ~fact.forced).bit_count() <= fact.free
+        if near and not any(other & ~fact.theirs & ~left == 0 for other in race.game.white_sets):
+            return True
+    return False
+
+
+def submasks(mask: int) -> Iterator[int]:
+    part = mask
+    while True:
+        yield part
+        if not part:
+            return
+        part = (part - 1) & mask
+
+
+def test_every_fact_is_so():
+    """Random valid lines are true of every position that they speak of, whoever has which other stones."""
+    rng, seen, asked = Random(5), Counter[str](), 0
+    for _ in range(size(4000, 500)):
+        game = random_game(rng, rng.choice((4, 5, 5, 6)))
+        race, truth = RaceDerivation(game, WINS, rule_symmetries(game)), Truth(game)
+        seen += random_lines(rng, race, 120)
+        for (rule, _), fact in zip(race.lines, race.facts, strict=True):
+            if rule == "set":
+                continue
+            for mine, theirs in positions(race, fact):
+                if any(not each & ~mine for each in game.black_sets):
+                    continue  # he has won
+                asked += 1
+                if fact.turn != SECOND:
+                    assert truth.wins(mine, theirs, True), (game, race.lines, rule, fact, mine, theirs)
+                if fact.turn == SECOND:
+                    assert truth.wins(mine, theirs, False), (game, race.lines, rule, fact, mine, theirs)
+    assert min(seen[rule] for rule in ("play", "against", "image")) > 100, seen
+    assert asked > 50_000
+
+
+def both(game: PositionalGame, claim: Claim, symmetries: Any, lines: list[Line]) -> Any:
+    """The result of the two checkers, which agree."""
+    plain, native = (each(game, claim, symmetries, numbered(lines)) for each in (check, check_native))
+    assert told(plain) == told(native)
+    return plain
+
+
+def told(result: Any) -> tuple[Any, ...]:
+    if isinstance(result, Holds):
+        return result.positions, result.replies, result.arguments, result.longest, result.unused
+    return (result.why,)
+
+
+def lines_of(strategy: Strategy) -> list[Line]:
+    return [(entry.answer.rule, entry.answer.numbers) for _, entry in strategy]
+
+
+def written(game: PositionalGame, player: Player, depth: int | None) -> tuple[Claim, Strategy] | None:
+    session = PositionalSession(game)
+    if not session.decide(player, depth, Limits()).answer:
+        return None
+    claim = Claim(player, True, depth)
+    return claim, strategy_from(session, game, claim, Limits())
+
+
+def test_the_search_writes_what_both_accept():
+    """Wins of either player from any position, within a depth or at all; the play by it wins against every reply."""
+    rng, wins = Random(11), Counter[str]()
+    for _ in range(size(600, 120)):
+        game = random_game(rng, rng.choice((5, 6, 7, 8, 9)), 9)
+        player = rng.choice(list(Player))
+        depth = rng.choice((None, None, rng.randint(1, 7)))
+        found = written(game, player, depth)
+        if found is None:
+            continue
+        claim, strategy = found
+        assert strategy.claim.derived
+        lines = lines_of(strategy)
+        result = both(game, strategy.claim, strategy.symmetries, lines)
+        assert isinstance(result, Holds), result
+        assert depth is None or result.longest <= depth
+        wins[claim.player.value] += 1
+        if len(game.board) < 8:
+            plays_out(Play(game), Follower(strategy))
+    assert min(wins.values()) > 5
+
+
+def plays_out(play: Play, follower: Follower) -> None:
+    """The strategy wins against every reply."""
+    if play.is_over:
+        assert play.winner is follower.player
+        return
+    if play.to_move is follower.player:
+        reply = follower.reply(play)
+        assert reply is not None
+        plays_out(Play(play.game, [*play.line, reply.move]), follower)
+        return
+    for move in play.legal:
+        plays_out(Play(play.game, [*play.line, move]), follower)
+
+
+def changed(rng: Random, lines: list[Line]) -> list[Line]:
+    """A line, or a number of one, is another one."""
+    lines = list(lines)
+    at = rng.randrange(len(lines))
+    rule, numbers = lines[at]
+    kind = rng.randrange(5)
+    if kind == 0:
+        del lines[at]
+    elif kind == 1:
+        lines[at] = rng.choice(lines)
+    elif kind == 2:
+        lines[at] = (rng.choice(("set", "play", "against", "image", "or")), numbers)
+    else:
+        place = rng.randrange(len(numbers))
+        value = rng.choice((numbers[place] + 1, max(0, numbers[place] - 1), 0, rng.randrange(12), rng.choice(numbers)))
+        cut = place + (kind == 3)
+        lines[at] = (rule, (*numbers[:place], value, *numbers[cut:]))
+    return lines
+
+
+def test_mutants():
+    """Both checkers say the same of changed lines; what they accept is true."""
+    rng, refused = Random(3), Counter[str]()
+    for _ in range(size(400, 60)):
+        game = random_game(rng, rng.choice((5, 6)))
+        found = written(game, Player.BLACK, None)
+        if found is None:
+            continue
+        _, strategy = found
+        truth = Truth(game)
+        for _ in range(60):
+            lines = lines_of(strategy)
+            for _ in range(rng.choice((1, 1, 2))):
+                lines = changed(rng, lines) if lines else lines
+            board = game
+            if rng.random() < 0.3:  # the same lines about another position
+                board = random_game(rng, len(game.board))
+                board = game.at(board.start)
+                if board.winner(board.start) is not None:
+                    continue
+            result = both(board, strategy.claim, strategy.symmetries, lines)
+            if isinstance(result, Holds):
+                black, white, _ = board.start
+                assert truth.wins(black, white, board.mover(board.start) is Player.BLACK)
+            else:
+                refused[result.why.partition(" ")[2].partition(" ")[2]] += 1
+    assert len(refused) > 8, refused
+
+
+@pytest.mark.parametrize(
+    "name", ["Y,board=8x8", "I4,board=8x8", "p5-03,board=6x6,torus", "L,board=7x7,torus", "tippy,board=19x19"]
+)
+def test_large(name: str):
+    """Wins whose plays nobody could write down, position by position; either checker."""
+    game = make(f"httt:{name}")
+    assert isinstance(game, PositionalGame)
+    found = written(game, Player.BLACK, None)
+    assert found is not None
+    _, strategy = found
+    assert isinstance(check_native(game, strategy.claim, strategy.symmetries, strategy), Holds)
+    assert len(strategy) < 20_000
+
+
+def test_what_is_not_for_them():
+    """Nobody derives that he holds, turns of two stones, or a win against somebody who has won."""
+    game = make("httt:el,board=3x3")
+    assert isinstance(game, PositionalGame)
+    for other, claim in [
+        (game, Claim(Player.WHITE, False, derived=True)),
+        (make("gttt:el,p=2,q=1,board=3x3"), WINS),
+        (game.at(Position(0, game.white_sets[0], 3)), WINS),
+    ]:
+        assert "last" not in str(both(other, claim, [], [("set", (0,))]))
