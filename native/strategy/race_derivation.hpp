@@ -218,27 +218,36 @@ class RaceDerivationCheck {
         const Set none = fact.dead | dead;
         return std::any_of(others_.begin(), others_.end(), [&](const Set& each) {
             const Set left = each.minus(stones);
-            return !each.meets(none) && fact.reaches(left) && !needs_within(left, fact.theirs);
+            return !each.meets(none) && !(each & stones).within(fact.theirs) && fact.reaches(left) &&
+                   !needs_within(others_, left, fact.theirs);
         });
     }
 
     Set unanswered(const Fact& fact, const Set& theirs, const Set& reply, const Set& dead) const {
         const Set none = fact.dead | dead;
         Set found = fact.carrier;
+        int most = 0;  // cells of what is left of a set
+        for (const Set& each : others_) most = std::max(most, each.minus(theirs).count() - 1);
+        most = std::min(most, fact.all);
+        std::vector<Set> near;  // the sets for which she may need no more than that
+        for (const Set& each : others_) {
+            if (each.minus(theirs | reply).count() <= most) near.push_back(each);
+        }
         for (const Set& each : others_) {
             const Set left = each.minus(theirs);
             if (each.meets(none) || left.count() > fact.all + 1) continue;
             left.for_each([&](int cell) {
                 const Set rest = left.minus(one(cell));
-                if (fact.reaches(rest) && !needs_within(rest, theirs | reply)) found.set(cell);
+                if (!found.test(cell) && fact.reaches(rest) && !needs_within(near, rest, theirs | reply)) found.set(cell);
             });
         }
         return found;
     }
 
-    bool needs_within(const Set& cells, const Set& stones) const {
+    // Tells whether the other player, with some stones, needs for one of some sets no more than these cells.
+    static bool needs_within(const std::vector<Set>& sets, const Set& cells, const Set& stones) {
         const Set both = cells | stones;
-        return std::any_of(others_.begin(), others_.end(), [&](const Set& each) { return each.within(both); });
+        return std::any_of(sets.begin(), sets.end(), [&](const Set& each) { return each.within(both); });
     }
 
     const Fact& part(std::int32_t number) const {

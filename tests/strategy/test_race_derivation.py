@@ -20,25 +20,21 @@ from zermelo.play.play import Play
 from zermelo.search.positional_session import PositionalSession
 from zermelo.search.session import Limits
 from zermelo.strategy.check.check_result import Holds
-from zermelo.strategy.check.derived_fact import SECOND, InvalidLine
+from zermelo.strategy.check.derived_fact import FIRST, SECOND, InvalidLine
 from zermelo.strategy.check.native import check_native
 from zermelo.strategy.check.plain import check
 from zermelo.strategy.check.race_derivation import RaceDerivation, RaceFact
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Strategy, numbered
-from zermelo.strategy.extract.from_search import strategy_from
+from zermelo.strategy.extract.from_search import strategy_of
 
 Line = tuple[str, tuple[int, ...]]
 WINS = Claim(Player.BLACK, True, derived=True)
 
 
-def random_sets(rng: Random, cells: int, most: int) -> tuple[int, ...]:
-    return tuple(
-        {
-            sum(1 << cell for cell in rng.sample(range(cells), rng.choice((2, 2, 3, 3, 4))))
-            for _ in range(rng.randint(1, most))
-        }
-    )
+def random_sets(rng: Random, cells: int, most: int) -> set[int]:
+    drawn = (rng.sample(range(cells), rng.choice((2, 2, 3, 3, 4))) for _ in range(rng.randint(1, most)))
+    return {sum(1 << cell for cell in each) for each in drawn}
 
 
 def random_game(rng: Random, cells: int, most: int = 6) -> PositionalGame:
@@ -46,13 +42,15 @@ def random_game(rng: Random, cells: int, most: int = 6) -> PositionalGame:
     board = Board.named([f"c{cell}" for cell in range(cells)])
     while True:
         black, white = random_sets(rng, cells, most), random_sets(rng, cells, most)
+        if rng.random() < 0.4:  # the board may be turned round
+            black, white = ({*sets, *(int(f"{each:0{cells}b}"[::-1], 2) for each in sets)} for sets in (black, white))
         stones = rng.sample(range(cells), rng.choice((0, 0, 1, 2, 3)))
         half = len(stones) // 2 + len(stones) % 2
         start = Position(
             sum(1 << cell for cell in stones[:half]), sum(1 << cell for cell in stones[half:]), len(stones)
         )
         try:
-            game = PositionalGame("random", board, Rule.MAKER_MAKER, black, white, start=start)
+            game = PositionalGame("random", board, Rule.MAKER_MAKER, tuple(black), tuple(white), start=start)
         except InputError:
             continue
         if game.winner(game.start) is None:
@@ -60,7 +58,7 @@ def random_game(rng: Random, cells: int, most: int = 6) -> PositionalGame:
 
 
 class Truth:
-    """Who completes a set first, by the rules alone, whoever has which stones."""
+    """The player who completes a set first, by the rules alone, whoever has which stones."""
 
     def __init__(self, game: PositionalGame) -> None:
         full, own, others = game.board.full, game.black_sets, game.white_sets
@@ -80,42 +78,72 @@ class Truth:
 
 
 def random_lines(rng: Random, race: RaceDerivation, count: int) -> Counter[str]:
-    """Random lines, those that are valid stay; how many there are of each rule."""
-    cells, seen = len(race.game.board), Counter[str]()
+    """Lines of the search, where Black wins, and changed ones after them; how many of these hold, by their rules."""
+    seen = Counter[str]()
     for number in range(len(race.game.black_sets)):
         race.add("set", (number,))
-
-    def some(most: int) -> list[int]:
-        return rng.sample(range(cells), rng.choice([0, 0, *range(most + 1)]))
-
+    found = written(race.game, Player.BLACK, None, symmetry=False)
+    for rule, numbers in [] if found is None else lines_of(found[1]):
+        race.add(rule, tuple(moved(rule, numbers, len(race.game.black_sets))))
     for _ in range(count):
-        rule = rng.choice(("play", "against", "against", "against", "image"))
-        number = rng.randrange(len(race.facts))
-        if rule == "play":
-            fact = race.facts[number]
-            numbers: tuple[int, ...] = (rng.choice([*cells_of(fact.stones), rng.randrange(cells)]), number)
-        elif rule == "image":
-            numbers = (rng.randrange(len(race._turns) + 1), number)
-        else:
-            usable = [at for at, fact in enumerate(race.facts) if fact.turn != SECOND]
-            chosen = [rng.choice(usable) for _ in range(rng.randint(1, 4))]
-            replies = []
-            for at in chosen:
-                outside = [
-                    cell for cell in range(cells) if not (race.facts[at].carrier | race.facts[at].stones) >> cell & 1
-                ]
-                own = list(cells_of(race.facts[at].theirs))
-                replies.append((rng.choice([*outside, *own, *own, cells]), at))
-            theirs, stones = some(2), some(2)
-            forced = rng.choice((0, 0, 1)) if len(replies) > 1 else 0
-            flat = [number for reply in replies for number in reply]
-            numbers = (len(theirs), *theirs, len(stones), *stones, forced, *flat)
+        rule, line = random_line(rng, race)
         try:
-            race.add(rule, numbers)
+            race.add(rule, line)
         except InvalidLine:
             continue
         seen[rule] += 1
     return seen
+
+
+def moved(rule: str, numbers: tuple[int, ...], by: int) -> Iterator[int]:
+    """The numbers of a line, where the lines that it names stand further down."""
+    named = named_places(rule, numbers)
+    return (number + by * (place in named) for place, number in enumerate(numbers))
+
+
+def named_places(rule: str, numbers: tuple[int, ...]) -> range:
+    """The places of the numbers by which a line names others."""
+    if rule == "against":
+        at = 1 + numbers[0]
+        return range(at + numbers[at] + 3, len(numbers), 2)
+    return range(0) if rule == "set" else range(1, 2)
+
+
+def random_line(rng: Random, race: RaceDerivation) -> Line:
+    """A line out of facts that there are, or one of the lines with something changed."""
+    cells = len(race.game.board)
+    rule = rng.choice(("play", "play", "against", "against", "against", "image"))
+    number = rng.randrange(len(race.facts))
+    if rule == "play":
+        number = rng.choice([at for at, fact in enumerate(race.facts) if fact.turn != FIRST])
+        return rule, (rng.choice([*cells_of(race.facts[number].stones), rng.randrange(cells)]), number)
+    if rule == "image":
+        return rule, (rng.randrange(len(race._turns) + 1), number)
+    known = [numbers for rule, numbers in race.lines if rule == "against"]
+    if known and rng.random() < 0.7:
+        theirs_of, stones_of, forced, replies = race.replies(rng.choice(known))
+        theirs, stones = list(cells_of(theirs_of)), list(cells_of(stones_of))
+    else:
+        theirs, stones, forced, replies = [], [], rng.choice((0, 0, 1)), []
+    for part in theirs, stones:
+        if part and rng.random() < 0.3:
+            part.remove(rng.choice(part))
+        elif rng.random() < 0.3:
+            part.append(rng.randrange(cells))
+    usable = [at for at, fact in enumerate(race.facts) if fact.turn != SECOND]
+    for _ in range(rng.choice((0, 1, 1, 2)) if replies else rng.randint(1, 4)):
+        at = rng.choice(usable)
+        outside = cells_of(race.game.board.full & ~(race.facts[at].carrier | race.facts[at].stones))
+        replies.append((rng.choice([*outside, *cells_of(race.facts[at].theirs), cells]), at))
+    for _ in range(rng.choice((0, 0, 1, 2))):
+        place = rng.randrange(len(replies))
+        cell, at = replies[place]
+        replies[place] = rng.choice([(cells, at), (rng.randrange(cells), at), (cell, rng.choice(usable))])
+    if len(replies) > 1 and rng.random() < 0.3:
+        replies.pop(rng.randrange(len(replies)))
+    forced = min(rng.choice((forced, forced, 0, 1)), len(replies) - 1)
+    flat = [number for reply in replies for number in reply]
+    return rule, (len(theirs), *theirs, len(stones), *stones, forced, *flat)
 
 
 def positions(race: RaceDerivation, fact: RaceFact) -> Iterator[tuple[int, int]]:
@@ -152,8 +180,8 @@ def submasks(mask: int) -> Iterator[int]:
 def test_every_fact_is_so():
     """Random valid lines are true of every position that they speak of, whoever has which other stones."""
     rng, seen, asked = Random(5), Counter[str](), 0
-    for _ in range(size(4000, 500)):
-        game = random_game(rng, rng.choice((4, 5, 5, 6)))
+    for _ in range(size(2000, 250)):
+        game = random_game(rng, rng.choice((4, 5, 6, 6)))
         race, truth = RaceDerivation(game, WINS, rule_symmetries(game)), Truth(game)
         seen += random_lines(rng, race, 120)
         for (rule, _), fact in zip(race.lines, race.facts, strict=True):
@@ -188,12 +216,14 @@ def lines_of(strategy: Strategy) -> list[Line]:
     return [(entry.answer.rule, entry.answer.numbers) for _, entry in strategy]
 
 
-def written(game: PositionalGame, player: Player, depth: int | None) -> tuple[Claim, Strategy] | None:
+def written(
+    game: PositionalGame, player: Player, depth: int | None, *, symmetry: bool = True
+) -> tuple[Claim, Strategy] | None:
     session = PositionalSession(game)
     if not session.decide(player, depth, Limits()).answer:
         return None
     claim = Claim(player, True, depth)
-    return claim, strategy_from(session, game, claim, Limits())
+    return claim, strategy_of(game, claim, session.prove(player, depth, Limits(), wins=True, symmetry=symmetry))
 
 
 def test_the_search_writes_what_both_accept():
@@ -215,7 +245,7 @@ def test_the_search_writes_what_both_accept():
         wins[claim.player.value] += 1
         if len(game.board) < 8:
             plays_out(Play(game), Follower(strategy))
-    assert min(wins.values()) > 5
+    assert min(wins.values()) > 2
 
 
 def plays_out(play: Play, follower: Follower) -> None:

@@ -107,9 +107,7 @@ class RaceDeriver {
             }
         }
         const Set cells = here.black.cells() | here.white.cells();
-        Key key{{black & line_stones(here.black, searches_.black_lines()), white & line_stones(here.white, searches_.white_lines()),
-                 cells},
-                mine};
+        Key key{{here.black.stones(searches_.black_lines()), here.white.stones(searches_.white_lines()), cells}, mine};
         const std::size_t way = symmetries_.canonical(key.sets);
         if (const int found = recall(key, way, black, white, ply, left); found >= 0) return found;
         control_.check();
@@ -117,8 +115,6 @@ class RaceDeriver {
         known_facts_[key].push_back({found, way});
         return found;
     }
-
-    static Set line_stones(const Lines<Words>& lines, const std::vector<Set>& sets) { return lines.stones(sets); }
 
     // His move on the last open cell of a set.
     int completing(int cell, Set black) {
@@ -150,6 +146,9 @@ class RaceDeriver {
     }
 
     int all(int ply, const Set& black, const Set& white, int left) {
+        for (const Set& line : frame(ply).white.open) {
+            if (line.count() == 1) throw Refuted{};
+        }
         std::vector<Reply> replies;
         Set threats;
         for (const Set& line : frame(ply).black.open) {
@@ -160,9 +159,6 @@ class RaceDeriver {
         });
         const auto after = [&](int cell) {
             frame(ply + 1).assign_played(frame(ply), cell, false);
-            for (const Set& line : frame(ply + 1).white.open) {
-                if (line.empty()) throw Refuted{};
-            }
             return node(ply + 1, black, white | single<Words>(cell), left - 1);
         };
         if (threats.count() == 1) {

@@ -171,7 +171,7 @@ class SessionOf final : public Session {
             depth = found.plies;
         }
         if (task.wins && task.alternating) {
-            if (!start.white.empty()) {
+            if (!question_.breaker_wins) {
                 RaceDeriver<Words> deriver(searches_, question_, task, symmetries, known, control_);
                 const auto memory = within_memory(deriver);
                 script.deductions = deriver.derive(depth, script.used);

@@ -91,7 +91,8 @@ class RaceDerivation:
         A maker-maker game, the claim that a player wins it (see `unfit`), and symmetries of the game.
 
     >>> from zermelo.families import make
-    >>> game = make("connect:2,board=3x1")
+    >>> from zermelo.model import Player
+    >>> game = make("httt:I2,board=3x1")
     >>> race = RaceDerivation(game, Claim(Player.BLACK, True, derived=True), [])
     >>> for line in [("set", (0,)), ("set", (1,)), ("play", (0, 0)), ("play", (2, 1)),
     ...              ("against", (0, 0, 0, 3, 2, 3, 3)), ("play", (1, 4))]:
@@ -147,28 +148,29 @@ class RaceDerivation:
         ``dead``: cells through which there are no sets of hers.
         """
         none = fact.dead | dead
-        needs = (each & ~stones for each in self._others if not each & none)
-        return any(fact.reaches(left) and not self._needs_within(left, fact.theirs) for left in needs)
+        more = (each for each in self._others if each & stones & ~fact.theirs and not each & none)
+        needs = filter(fact.reaches, (each & ~stones for each in more))
+        return any(not _needs_within(self._others, left, fact.theirs) for left in needs)
 
     def unanswered(self, fact: RaceFact, theirs: int, reply: int, dead: int) -> int:
         """The cells on which a move of hers is not answered by the fact after a reply, where she has ``theirs``.
 
         ``dead``: cells through which there are no sets of hers.
         """
-        found, none = fact.carrier, fact.dead | dead
+        found, none, stones = fact.carrier, fact.dead | dead, theirs | reply
+        most = min(fact.all, max(((each & ~theirs).bit_count() - 1 for each in self._others), default=0))
+        near = [
+            each for each in self._others if (each & ~stones).bit_count() <= most
+        ]  # she needs as little for no other
         for each in self._others:
             left = each & ~theirs
             if each & none or left.bit_count() > fact.all + 1:
                 continue
-            for cell in cells_of(left):
+            for cell in cells_of(left & ~found):
                 rest = left & ~(1 << cell)
-                if fact.reaches(rest) and not self._needs_within(rest, theirs | reply):
+                if fact.reaches(rest) and not _needs_within(near, rest, stones):
                     found |= 1 << cell
         return found
-
-    def _needs_within(self, cells: int, stones: int) -> bool:
-        """True if the other player, with some stones, needs for some set no more than these cells."""
-        return any(not each & ~stones & ~cells for each in self._others)
 
     def answer(self, numbers: tuple[int, ...], move: int) -> int:
         """The number of a line that answers a move of the other player at an *against* with these numbers."""
@@ -267,6 +269,12 @@ class RaceDerivation:
 
     def _wrong(self, why: str) -> NoReturn:
         raise InvalidLine(len(self.facts), why)
+
+
+def _needs_within(sets: Sequence[int], cells: int, stones: int) -> bool:
+    """True if the other player, with some stones, needs for one of some sets no more than these cells."""
+    both = cells | stones
+    return any(not each & ~both for each in sets)
 
 
 RACE_RULES = {
