@@ -14,7 +14,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import current_thread, main_thread
 from typing import Any, Protocol, TypeVar
 
@@ -192,7 +192,13 @@ def _repeat() -> None:
 
 
 def _ignore() -> None:
-    """Ignore the signals while the interpreter shuts down, when the default handlers would kill the process."""
-    for number in SIGNALS:
-        if signal.getsignal(number) is _handle:
-            signal.signal(number, signal.SIG_IGN)
+    """Ignore the signals while the interpreter shuts down, when the default handlers would kill the process.
+
+    Blocked first: one that came just before a handler was taken away would be told as an error ("race condition").
+    """
+    ours = [number for number in SIGNALS if signal.getsignal(number) is _handle]
+    if hasattr(signal, "pthread_sigmask"):
+        with suppress(KeyboardInterrupt):  # from those that have come
+            signal.pthread_sigmask(signal.SIG_BLOCK, ours)
+    for number in ours:
+        signal.signal(number, signal.SIG_IGN)
