@@ -45,7 +45,7 @@ def test_signals(tmp_path, number) -> None:
     """Ctrl-C and SIGTERM keep all that is known; after SIGKILL the file of the last session is there."""
     for before in (False, True):
         if number == signal.SIGKILL and not before:
-            start(tmp_path, "--time-limit", "0.3").communicate(timeout=60)
+            start(tmp_path, "--time-limit", "1.5").communicate(timeout=60)
         known = read(tmp_path / "file").nodes if (tmp_path / "file").exists() else 0
         process = start(tmp_path, "--progress", "json")
         assert process.stderr is not None

@@ -15,9 +15,10 @@ from zermelo.errors import InputError
 from zermelo.model import ConnectionGame, PositionalGame, cells_of
 from zermelo.model.automorphism import Permutation
 from zermelo.play.play import Play
-from zermelo.strategy.check.derivation import Derivation
+from zermelo.strategy.check.derivation import Derivation, derivation_for
 from zermelo.strategy.check.derived_fact import InvalidLine, told, unfit
 from zermelo.strategy.check.driver import invalid_symmetry
+from zermelo.strategy.check.race_derivation import RaceDerivation
 from zermelo.strategy.entry import Strategy
 
 
@@ -63,6 +64,24 @@ class PlannedMove(NamedTuple):
     plan: DerivedPlan
 
 
+def derivation_of(strategy: Strategy) -> Derivation | RaceDerivation:
+    """The derivation that a strategy is, line by line; InputError when it is not valid."""
+    game, claim = strategy.game, strategy.claim
+    wrong = unfit(game, claim) or invalid_symmetry(game, strategy.symmetries)
+    if wrong is None:
+        assert isinstance(game, ConnectionGame | PositionalGame)
+        derivation = derivation_for(game, claim, strategy.symmetries)
+        try:
+            for _, entry in strategy:
+                derivation.add(*entry.answer)
+            wrong = derivation.misfit()
+        except InvalidLine as breach:
+            wrong = told(*breach.args)
+        if wrong is None:
+            return derivation
+    raise InputError("a strategy that holds", found=wrong)
+
+
 class DerivationPlayer:
     """The player of a derivation; InputError when the derivation is not valid.
 
@@ -79,20 +98,9 @@ class DerivationPlayer:
     """
 
     def __init__(self, strategy: Strategy) -> None:
-        game = strategy.game
-        wrong = unfit(game, strategy.claim) or invalid_symmetry(game, strategy.symmetries)
-        if wrong is None:
-            assert isinstance(game, ConnectionGame | PositionalGame)
-            self._derivation = Derivation(game, strategy.claim, strategy.symmetries)
-            try:
-                for _, entry in strategy:
-                    self._derivation.add(*entry.answer)
-                wrong = self._derivation.misfit()
-            except InvalidLine as breach:
-                wrong = told(*breach.args)
-        if wrong is not None:
-            raise InputError("a strategy that holds", found=wrong)
-        self.game, self.player = game, strategy.claim.player
+        derivation = derivation_of(strategy)
+        assert isinstance(derivation, Derivation)
+        self._derivation, self.game, self.player = derivation, strategy.game, strategy.claim.player
         self._turns: Sequence[Permutation] = strategy.symmetries
 
     def planned_move(self, session: Play) -> PlannedMove | None:

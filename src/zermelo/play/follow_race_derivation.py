@@ -8,12 +8,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from zermelo.errors import InputError
-from zermelo.model import PositionalGame
 from zermelo.model.automorphism import Permutation
+from zermelo.play.follow_derivation import derivation_of
 from zermelo.play.play import Play
-from zermelo.strategy.check.derived_fact import InvalidLine, told, unfit
-from zermelo.strategy.check.driver import invalid_symmetry
 from zermelo.strategy.check.race_derivation import RaceDerivation
 from zermelo.strategy.entry import Strategy
 
@@ -46,20 +43,10 @@ class RaceDerivationPlayer:
     """
 
     def __init__(self, strategy: Strategy) -> None:
-        game, claim = strategy.game, strategy.claim
-        wrong = unfit(game, claim) or invalid_symmetry(game, strategy.symmetries)
-        if wrong is None:
-            assert isinstance(game, PositionalGame)
-            self._derivation = RaceDerivation(game, claim, strategy.symmetries)
-            try:
-                for _, entry in strategy:
-                    self._derivation.add(*entry.answer)
-                wrong = self._derivation.misfit()
-            except InvalidLine as breach:
-                wrong = told(*breach.args)
-        if wrong is not None:
-            raise InputError("a strategy that holds", found=wrong)
-        self.game, self.player, self._turns = game, claim.player, strategy.symmetries
+        derivation = derivation_of(strategy)
+        assert isinstance(derivation, RaceDerivation)
+        self._derivation, self.game, self.player = derivation, strategy.game, strategy.claim.player
+        self._turns = strategy.symmetries
 
     def planned_move(self, session: Play) -> RaceMove | None:
         """The move in a play in which the player is to move; None when the play has left the derivation."""
