@@ -1,4 +1,5 @@
-// The check of derivations towards Python: two functions, one for games in which both players have sets; see src/zermelo/_native.pyi.
+// The checks of derivations towards Python: `check_derivation` and, for maker-maker games, `check_race_derivation`; see
+// src/zermelo/_native.pyi.
 
 #include <nanobind/nanobind.h>
 

@@ -29,7 +29,7 @@ class RaceDeriver {
 
     // known: Black wins at all, as the searches know, within the depth of the task.
     RaceDeriver(Searches<Words>& searches, const Question& question, const Task& task, const Symmetries<Words>& symmetries,
-           bool known, Control& control)
+                bool known, Control& control)
         : searches_(searches),
           turns_(searches.turns()),
           question_(question),
@@ -303,7 +303,8 @@ class RaceDeriver {
         wanted[static_cast<std::size_t>(last)] = true;
         for (int i = last; i >= 0; --i) {
             if (wanted[static_cast<std::size_t>(i)]) {
-                for_each_part(facts_[static_cast<std::size_t>(i)], [&](std::int32_t& part) { wanted[static_cast<std::size_t>(part)] = true; });
+                for_each_part(facts_[static_cast<std::size_t>(i)],
+                              [&](std::int32_t& part) { wanted[static_cast<std::size_t>(part)] = true; });
             }
         }
         std::vector<std::int32_t> number(facts_.size());

@@ -29,8 +29,6 @@ from zermelo.strategy.entry import Deduction, Entries
 BYTES = 200
 """Estimated memory of a line on up to 64 cells."""
 
-LATE = "out of time before every line was checked"
-
 
 def verify(game: Game, claim: Claim, symmetries: Sequence[Permutation], entries: Entries, limits: CheckLimits) -> Holds:
     """The native checker of derivations.
@@ -60,10 +58,7 @@ def verify(game: Game, claim: Claim, symmetries: Sequence[Permutation], entries:
         lines,
         limits.seconds,
     )
-    if late:
-        raise LimitError("time", LATE)
-    if why:
-        raise Break(told(line, why))
+    _refuse(line, why, late=late)
     fact = DerivedFact(stones, carrier, None, own, theirs) if len(lines) else None
     wrong = misfit(game, claim, len(lines), fact, whole, fits)
     if wrong is not None:
@@ -90,10 +85,7 @@ def _race(
         lines,
         limits.seconds,
     )
-    if late:
-        raise LimitError("time", LATE)
-    if why:
-        raise Break(told(line, why))
+    _refuse(line, why, late=late)
     fact = DerivedFact(stones, carrier, None, own) if len(lines) else None
     wrong = misfit(game, claim, len(lines), fact, whole=True, fits=fits) or (
         too_far(claim, len(lines)) if further else None
@@ -101,6 +93,14 @@ def _race(
     if wrong is not None:
         raise Break(wrong)
     return holds(game, claim, own, len(lines), used, parts, arguments)
+
+
+def _refuse(line: int, why: str, *, late: bool) -> None:
+    """Raise what ended a check before all lines were valid, if anything did."""
+    if late:
+        raise LimitError("time", "out of time before every line was checked")
+    if why:
+        raise Break(told(line, why))
 
 
 def _lines(entries: Entries, limits: CheckLimits) -> _native.Deductions:

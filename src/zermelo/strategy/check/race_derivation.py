@@ -159,9 +159,7 @@ class RaceDerivation:
         """
         found, none, stones = fact.carrier, fact.dead | dead, theirs | reply
         most = min(fact.all, max(((each & ~theirs).bit_count() - 1 for each in self._others), default=0))
-        near = [
-            each for each in self._others if (each & ~stones).bit_count() <= most
-        ]  # she needs as little for no other
+        near = [each for each in self._others if (each & ~stones).bit_count() <= most]  # for no other may that suffice
         for each in self._others:
             left = each & ~theirs
             if each & none or left.bit_count() > fact.all + 1:
@@ -175,8 +173,9 @@ class RaceDerivation:
     def answer(self, numbers: tuple[int, ...], move: int) -> int:
         """The number of a line that answers a move of the other player at an *against* with these numbers."""
         theirs, stones, forced, replies = self.replies(numbers)
-        for number in (number for cell, number in replies if cell == move):
-            return number
+        named = next((number for cell, number in replies if cell == move), None)
+        if named is not None:
+            return named
         for _, number in replies:
             stones |= self.facts[number].stones
         return next(
