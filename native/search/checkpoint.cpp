@@ -242,12 +242,16 @@ CheckpointHeader get_header(Reader& reader) {
     return header;
 }
 
-// What comes after the header, to the end of the file: looks it through, or fills the tables with it.
-void get_entries(Reader& reader, const Sections& sections, const CheckpointHeader& header, bool fill) {
-    for (const auto& section : sections) {
-        if (reader.is_at_sum()) break;  // a file from before has fewer tables
-        const std::size_t size = section->entry_bytes();
-        if (reader.number<std::uint64_t>() != size) throw CheckpointError("a checkpoint of another version");
+// What comes after the header, to the end of the file: looks it through, or fills the tables with it. A search may have
+// more tables than the one that wrote the file, or fewer; the first ones are the same.
+void get_entries(Reader& reader, const Sections& sections, const CheckpointHeader& header, bool fill_any) {
+    for (std::size_t i = 0; !reader.is_at_sum(); ++i) {
+        Section* const section = i < sections.size() ? sections[i].get() : nullptr;
+        const bool fill = fill_any && section != nullptr;
+        const auto size = static_cast<std::size_t>(reader.number<std::uint64_t>());
+        if (section != nullptr ? size != section->entry_bytes() : size == 0 || size > block_bytes) {
+            throw CheckpointError("a checkpoint of another version");
+        }
         const auto entries = reader.number<std::uint64_t>();
         if (fill) section->reserve(std::min(entries, header.positions));
         const auto block = std::make_unique<std::uint64_t[]>(block_bytes / 8 + size / 8 + 1);

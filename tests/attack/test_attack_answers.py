@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from tests.attack.weak_engine import WeakEngine
 from tests.encodings.games import positional
 from tests.search.test_positional import board_game, shapes
+from tests.sizes import size
 
 from zermelo.attack.attack import AttackPlan, attack
 from zermelo.attack.leaf_job import JobLimits, answered, leaf_job
@@ -33,6 +34,7 @@ from zermelo.strategy.check.check_result import Broken
 from zermelo.strategy.check.plain import Holds, check
 from zermelo.strategy.check.section import checked
 from zermelo.strategy.claim import Claim
+from zermelo.strategy.entry import Strategy
 from zermelo.strategy.file import read_strategies
 
 GRAPH = """\
@@ -72,7 +74,7 @@ def breaker_game(rng: Random) -> PositionalGame:
     return PositionalGame("breaking", board, Rule.MAKER_BREAKER, sets, start=start, turns=turns)
 
 
-def held(game: Game, attacker: Player, truth: bool, rng: Random) -> None:
+def held(game: Game, attacker: Player, truth: bool, rng: Random) -> Strategy:
     """The answer of an attack is the true one, and its proof is accepted."""
     plan = AttackPlan(budget=rng.choice([1, 3, 10]), patience=rng.choice([1, 1, 2]))
     with tempfile.TemporaryDirectory() as folder:
@@ -83,6 +85,7 @@ def held(game: Game, attacker: Player, truth: bool, rng: Random) -> None:
     assert strategy is not None
     for checker in (check, checked):
         assert isinstance(checker(game, strategy.claim, strategy.symmetries, iter(strategy)), Holds)
+    return strategy
 
 
 def wins(game: Game, attacker: Player) -> bool:
@@ -100,6 +103,17 @@ def test_positional(seed: int, boards: bool) -> None:
     game = board_game(rng) if boards else positional(rng, rng.choice(list(Rule)))
     attacker = Player.BLACK if game.rule is Rule.MAKER_BREAKER else rng.choice(list(Player))
     held(game, attacker, wins(game, attacker), rng)
+
+
+def test_wins_where_both_build() -> None:
+    """They are joined as derivations, of either player, forced replies among them."""
+    joined = 0
+    for seed in range(size(200, 50)):
+        rng = Random(seed)
+        game, attacker = positional(rng, Rule.MAKER_MAKER), rng.choice(list(Player))
+        if game.alternating_from() == 0 and game.winner(game.start) is None and wins(game, attacker):
+            joined += held(game, attacker, True, rng).claim.derived
+    assert joined > 5
 
 
 @settings(max_examples=4, deadline=None)

@@ -20,7 +20,7 @@ def test_names_that_are_no_unicode(tmp_path: Path, command: list[str]):
     name = os.fsdecode(os.fsencode(tmp_path) + b"/bad\xff.pg")
     Path(name).write_text(GAME)
     environment = os.environ | {"ZERMELO_CACHE": str(tmp_path / "answers.sqlite"), "PYTHONUTF8": "1"}
-    asked = [sys.executable, "-m", "zermelo", *command, name, "--time-limit", "5"][
+    asked = [sys.executable, "-m", "zermelo", *command, name, "--time-limit", "2"][
         : None if "lesson" not in command else -2
     ]
     ran = subprocess.run(asked, capture_output=True, env=environment, cwd=tmp_path, timeout=100, check=False)

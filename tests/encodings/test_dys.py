@@ -67,7 +67,7 @@ def fixed(encoded: Encoded, **moves: str) -> bool:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(max_examples=size(15, 8))
+@settings(max_examples=size(15, 5))
 @given(seed=st.integers(0, 2**32 - 1))
 def test_agrees_with_minimax(kind, seed):
     """Same truth value at every depth, and the first stone that the formula names does what it says."""

@@ -130,7 +130,7 @@ def check(game: GridGame, depth: int, lifted: LiftedBDDL) -> Encoded:
 
 
 @either_twin
-@settings(max_examples=size(120, 40))
+@settings(max_examples=size(120, 24))
 @given(seed=st.integers(0, 2**32 - 1))
 def test_agrees_with_minimax(seed, lifted):
     """At every depth from 0 to 5."""

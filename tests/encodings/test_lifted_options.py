@@ -89,7 +89,7 @@ def both(game: GridGame, mask: int, turn: Turn) -> int:
     return mask
 
 
-@settings(max_examples=size(40, 20))
+@settings(max_examples=size(40, 12))
 @given(seed=SEEDS)
 def test_symmetric_games(seed):
     """The value is right with either player to open, and only first moves that are kept are named."""

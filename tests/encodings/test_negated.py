@@ -48,7 +48,7 @@ def test_cells(kind, seed):
 
 
 @pytest.mark.parametrize("kind", [*GRIDS, "wild"])
-@settings(max_examples=size(14, 7))
+@settings(max_examples=size(14, 5))
 @given(seed=st.integers(0, 2**32 - 1))
 def test_grids(kind, seed):
     """The same for grid games, and the ground formula of a win of Black's says the contrary."""

@@ -289,7 +289,7 @@ def test_lines(encoding):
 
 
 @pytest.mark.parametrize("encoding", ENCODED, ids=lambda encoding: encoding.name)
-@settings(max_examples=size(80, 40))
+@settings(max_examples=size(80, 24))
 @given(seed=st.integers(0, 2**32 - 1))
 def test_random_shapes(encoding, seed):
     """Random shapes and stones, either player to open, restricted first moves: every depth, and the move it names."""

@@ -102,7 +102,7 @@ def _spellings(game: Game, move: Any) -> list[str]:
     return found
 
 
-@settings(max_examples=size(80, 40), deadline=None)
+@settings(max_examples=size(80, 24), deadline=None)
 @given(st.data(), st.sampled_from(EXAMPLES))
 def test_every_accepted_spelling_means_the_move(data: st.DataObject, text: str) -> None:
     """A spelling means the move, or an error names it among those that are meant."""

@@ -206,7 +206,7 @@ class Scribe:
                     self.condition(parts, wrap=not parts)
 
 
-@settings(PLENTY, max_examples=size(80, 40))
+@settings(PLENTY, max_examples=size(80, 24))
 @given(grid_games(), st.data())
 def test_spacing(game, data):
     """Blanks, line ends, comments, parentheses, the order of sections and the case of keys mean nothing."""

@@ -77,7 +77,7 @@ def shrinking(draw: st.DrawFn) -> NetGame:
     return NetGame(game.name, net, game.roles, win=win, white_win=white_win, depth=draw(st.sampled_from([None, 3])))
 
 
-@settings(max_examples=size(200, 100), deadline=None)
+@settings(max_examples=size(200, 60), deadline=None)
 @given(shrinking())
 def test_thresholds_come_back(game: NetGame) -> None:
     """A smaller network has no other highest score; what nobody reaches is still there."""

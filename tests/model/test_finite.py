@@ -108,7 +108,7 @@ def test_bounds_of_jumpers(seed: int) -> None:
     check(jumpers(Random(seed)))
 
 
-@settings(max_examples=size(100, 40))
+@settings(max_examples=size(100, 24))
 @given(st.sampled_from(list(KINDS)), st.integers(0, 10**6))
 def test_bounds_of_random_games(kind: str, seed: int) -> None:
     check(random_game(kind, seed))

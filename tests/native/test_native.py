@@ -241,7 +241,7 @@ def connection_cases(draw: st.DrawFn) -> Case:
     return rules, ConnectionOracle(cells, turns, first, adjacency, source, target, joined), draw(positions(cells))
 
 
-@settings(max_examples=size(400, 150), deadline=None, suppress_health_check=BUSY)
+@settings(max_examples=size(400, 90), deadline=None, suppress_health_check=BUSY)
 @given(st.one_of(grid_cases(), positional_cases(), connection_cases()), st.integers(0, 1), st.integers(0, 4))
 def test_agrees_with_the_oracle(case: Case, ply: int, depth: int) -> None:
     """Status, legal moves, their effects, and both counts are those of the plain implementation."""

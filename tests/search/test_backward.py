@@ -143,14 +143,14 @@ def check_game(game: GridGame, oracle: BackwardOracle, rng: Random) -> None:
     check_positions(session, oracle)
 
 
-@settings(max_examples=size(100, 50))
+@settings(max_examples=size(100, 30))
 @given(seed=st.integers(0, 10**9))
 def test_endless(seed):
     """Random endless games: everything that can be asked."""
     check_game(*endless_game(seed, 400), Random(seed))
 
 
-@settings(max_examples=size(100, 50))
+@settings(max_examples=size(100, 30))
 @given(kind=st.sampled_from(sorted(KINDS)), seed=st.integers(0, 10**9))
 def test_any_kind(kind, seed):
     """Random grid games of all kinds, most of them finite."""
@@ -162,7 +162,7 @@ def test_any_kind(kind, seed):
     check_game(game, oracle, Random(seed))
 
 
-@settings(max_examples=size(100, 25))
+@settings(max_examples=size(100, 15))
 @given(seed=st.integers(0, 10**9))
 def test_goes_on_after_a_limit(seed):
     """In slices of a few positions, or with too little memory at first, the same comes out; nothing is done twice."""

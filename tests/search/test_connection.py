@@ -60,7 +60,7 @@ def check(game: ConnectionGame, switches: Switches, memory_limit_mb: float | Non
         assert first_moves(game, depth, memory_limit_mb=memory_limit_mb, switches=switches) == after
 
 
-@settings(max_examples=size(150, 75), deadline=None)
+@settings(max_examples=size(150, 45), deadline=None)
 @given(
     st.integers(0, 10**9),
     st.sampled_from([connection, hex_board, late_hex, sparse_graph]),

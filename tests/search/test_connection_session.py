@@ -42,7 +42,7 @@ def agrees(result: Result, truth: Truth, player: Player, depth: int | None) -> N
         assert not truth.wins(player, None)
 
 
-@settings(max_examples=size(40, 20), deadline=None)
+@settings(max_examples=size(40, 12), deadline=None)
 @given(
     st.integers(0, 10**9),
     st.sampled_from([connection, hex_board, late_hex, sparse_graph]),

@@ -46,7 +46,7 @@ def compiled(game: GridGame, cells: int, place: Callable[[int], int], how: dict[
 
 
 @pytest.mark.parametrize("words", WORDS)
-@settings(max_examples=size(500, 100))
+@settings(max_examples=size(500, 60))
 @given(st.sampled_from(list(KINDS)), st.integers(0, 10**9))
 def test_the_answers_are_the_same(words: int, kind: str, seed: int) -> None:
     game, rng = random_game(kind, seed), Random(seed)

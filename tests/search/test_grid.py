@@ -116,7 +116,7 @@ def test_every_depth_agrees_with_minimax(kind: str, seed: int) -> None:
     check_bounded(random_game(kind, seed), Random(seed))
 
 
-@settings(max_examples=size(100, 50))
+@settings(max_examples=size(100, 30))
 @given(st.sampled_from(list(KINDS)), st.integers(0, 10**9))
 def test_outcomes_agree_with_plain_retrograde_analysis(kind: str, seed: int) -> None:
     check_unbounded(random_game(kind, seed), Random(seed))

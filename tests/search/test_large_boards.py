@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.search.asking import positional as decide
 from tests.search.test_positional import shapes
+from tests.sizes import size
 
-from zermelo.errors import InputError
+from zermelo.errors import InputError, LimitError
 from zermelo.families import make
 from zermelo.model import Board, Player, Position, PositionalGame, Rule, Turns
 from zermelo.search.periodic_pairing import Pair, periodic_pairing
@@ -20,6 +21,7 @@ from zermelo.search.positional_session import PositionalSession
 from zermelo.search.session import Limits
 from zermelo.search.switches import PositionalSwitches
 from zermelo.strategy import Claim, Holds
+from zermelo.strategy.check.plain import check as plain_check
 from zermelo.strategy.check.section import checked
 from zermelo.strategy.extract.from_search import strategy_from
 
@@ -167,3 +169,51 @@ def test_windows_and_pairs_change_no_answer(rule: Rule) -> None:
             assert found is plain, seed
             known[found] += 1
     assert min(known[True], known[False]) > 20, known
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_windows_where_both_build(threads: int) -> None:
+    """On boards that are small enough for another search: any shapes of either player, and proofs of all wins."""
+    known = Counter[bool]()
+    fewer = 0
+    for seed in range(size(600, 80)):
+        rng = Random(seed)
+        board = Board.square(rng.randint(3, 6), rng.randint(4, 6), torus=rng.random() < 0.3)
+        black, white = shapes(rng, board), shapes(rng, board)
+        taken = rng.sample(range(len(board)), rng.choice((0, 0, 2, 6)))
+        start = Position(sum(1 << cell for cell in taken[::2]), sum(1 << cell for cell in taken[1::2]))
+        try:
+            game = PositionalGame(
+                "any", board, Rule.MAKER_MAKER, tuple(black), tuple(white), start, Turns(rng.choice(list(Player)))
+            )
+        except InputError:
+            continue
+        player, limits = rng.choice(list(Player)), Limits(nodes=30_000, threads=threads)
+        windows = PositionalSession(game, switches=PositionalSwitches(windows=rng.choice((1, 2, 8)), window_from=1))
+        plain = PositionalSession(game, switches=PositionalSwitches(windows=0, race=rng.random() < 0.5))
+        found, expected = (session.decide(player, None, limits) for session in (windows, plain))
+        if found.answer is None or expected.answer is None:
+            continue
+        assert found.answer is expected.answer, seed
+        known[found.answer] += 1
+        fewer += found.nodes < expected.nodes
+        claim = Claim(player, True) if found.answer else Claim(player.other, False)
+        try:
+            strategy = strategy_from(windows, game, claim, Limits(nodes=100_000))
+        except LimitError:  # of a draw, position by position
+            assert not found.answer
+            continue
+        assert isinstance(checked(game, strategy.claim, strategy.symmetries, strategy), Holds), seed
+        if len(list(strategy)) < 200:
+            assert isinstance(plain_check(game, strategy.claim, strategy.symmetries, iter(strategy)), Holds), seed
+    assert min(known[True], known[False], fewer) > 5, (known, fewer)
+
+
+def test_a_window_of_a_large_board_wins_where_both_build() -> None:
+    """The whole board takes far more positions, and most of its proof is about wasted stones."""
+    game = positional("httt:Y,board=12x12")
+    session, limits = PositionalSession(game), Limits(nodes=200_000, seconds=600)
+    assert session.decide(Player.BLACK, None, limits).answer
+    strategy = strategy_from(session, game, Claim(Player.BLACK, True), limits)
+    assert isinstance(checked(game, strategy.claim, strategy.symmetries, strategy), Holds)
+    assert len(list(strategy)) < 30_000

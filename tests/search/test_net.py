@@ -85,7 +85,7 @@ def test_plain_minimax(game: NetGame) -> None:
             assert Minimax(asked).within(asked.start, depth) is (least is not None and least <= depth)
 
 
-@settings(max_examples=size(80, 40))
+@settings(max_examples=size(80, 24))
 @given(net_games(most_fluents=5))
 def test_native_rules(game: NetGame) -> None:
     assert native_perft(game, 6) == reference_perft(game, 6)

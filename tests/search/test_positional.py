@@ -140,7 +140,7 @@ def spread(game: PositionalGame, cells: int, rng: Random) -> PositionalGame:
 
 
 @pytest.mark.parametrize("cells", [64, 65, 128, 200, 256, 257, 400, 512])
-@settings(max_examples=size(30, 8), deadline=None)
+@settings(max_examples=size(30, 5), deadline=None)
 @given(st.integers(0, 10**9), st.sampled_from(Rule))
 def test_cells_of_large_boards(cells: int, seed: int, rule: Rule) -> None:
     """Answers depend neither on where the cells lie nor on others that are taken."""

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tests.encodings.games import positional
 from tests.search.test_positional import board_game, random_switches
@@ -145,6 +145,7 @@ def test_answers(seed: int, rule: Rule, memory: float | None) -> None:
 
 @settings(max_examples=size(250, 125), deadline=None)
 @given(st.integers(0, 10**9), st.sampled_from(Rule), st.sampled_from([None, 0.001, 0]))
+@example(67108863, Rule.MAKER_MAKER, None)  # Black threatens to win, but not within White's next move
 def test_proofs(seed: int, rule: Rule, memory: float | None) -> None:
     rng = Random(seed)
     game = positional(rng, rule)
@@ -242,7 +243,7 @@ def test_two_stones_in_a_row() -> None:
         assert isinstance(checked(game, strategy.claim, strategy.symmetries, strategy), Holds)
 
 
-@settings(max_examples=size(40, 20), deadline=None)
+@settings(max_examples=size(40, 12), deadline=None)
 @given(st.integers(0, 10**9), st.sampled_from(Rule))
 def test_checkpoints_serve_both_players_and_proofs(seed: int, rule: Rule) -> None:
     """Sessions of a few positions each, that go on from files; the last one answers and proves everything."""

@@ -108,7 +108,7 @@ def claims_of(game) -> list[tuple[Claim, bool]]:
 
 
 @given(graphs(6))
-@settings(max_examples=size(25, 13), deadline=None)
+@settings(max_examples=size(25, 8), deadline=None)
 def test_strategies_hold_and_their_mutants_do_not_lie(game):
     """Each claim that is true is proven by every session and checked; no strategy proves one that is false.
 

@@ -50,7 +50,7 @@ def key(game: Game) -> str:
 
 
 @pytest.mark.parametrize("kind", ALL)
-@settings(max_examples=size(150, 75))
+@settings(max_examples=size(150, 45))
 @given(SEEDS)
 def test_the_same_game_has_one_form(kind, seed):
     """The form is the same in any order, with any names, turned or with colours exchanged; moves keep their names."""

@@ -44,7 +44,7 @@ def dominoes(rng: Random, cells: int) -> GridGame:
 def test_dominoes(part: int) -> None:
     """The search says what exhaustive search says, and both checkers accept its proof, which wins when it is played."""
     met = 0
-    for seed in range(size(600, 60)):
+    for seed in range(size(600, 36)):
         game = dominoes(Random(9_000 * part + seed), 16)
         try:
             black = Minimax(game, 20_000).within(game.start, game.columns * game.rows + 1)

@@ -39,10 +39,13 @@ class RaceDeriver {
           symmetries_(symmetries),
           known_(known),
           control_(control) {}
+    RaceDeriver(const RaceDeriver&) = delete;
+    RaceDeriver& operator=(const RaceDeriver&) = delete;
+    ~RaceDeriver() { searches_.leave_window(); }
 
     // Within the depth; `used` becomes the numbers of the symmetries, from 1, which the deductions count from 0 on.
     strategy::Deductions derive(int depth, std::vector<std::size_t>& used) {
-        frame(0) = searches_.start();
+        frame(0) = depth == searches_.plies() ? searches_.start_to_win() : searches_.start();
         const int last = node(0, resize<Words>(question_.black), resize<Words>(question_.white), depth);
         return leading_to(last, used);
     }
@@ -146,6 +149,7 @@ class RaceDeriver {
     }
 
     int all(int ply, const Set& black, const Set& white, int left) {
+        if (left < 2) throw Refuted{};  // he is to move once more
         for (const Set& line : frame(ply).white.open) {
             if (line.count() == 1) throw Refuted{};
         }

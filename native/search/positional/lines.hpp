@@ -104,11 +104,19 @@ struct Lines {
             count += from.open[i].test(cell);
         }
         const std::size_t shrunk = count;
+        Set near;  // the cells of these, of which another line has at least as many as the shortest one if it has one of them
+        int least = Set::capacity;
+        for (std::size_t j = 0; j < shrunk; ++j) {
+            near |= open[j];
+            least = std::min(least, open[j].count());
+        }
         for (std::size_t i = 0; i < from.size(); ++i) {
             const Set& line = from.open[i];
             if (line.test(cell)) continue;
             bool kept = true;
-            for (std::size_t j = 0; j < shrunk && kept; ++j) kept = !open[j].within(line);
+            if ((line & near).count() >= least) {
+                for (std::size_t j = 0; j < shrunk && kept; ++j) kept = !open[j].within(line);
+            }
             open[count] = line;
             id[count] = from.id[i];
             count += kept;

@@ -71,28 +71,38 @@ class Race {
     using Outcome = RaceOutcome<Words>;
     using Facts = typename RaceTable<Words>::Facts;
 
+    // What is known where Black has only the sets within some cells.
+    struct Window {
+        RaceTable<Words> table;
+        Set cells;
+    };
+
     // `alone`: what the search without White's lines knows; nullptr: this is that search.
-    Race(const Switches& switches, const Symmetries<Words>& symmetries, std::vector<Set> black_sets,
-         std::vector<Set> white_sets, int cells, Facts& facts, Facts* alone, TableMemory& memory, Control& control,
-         MakerBreaker<Words>& oracle)
+    Race(const Switches& switches, const Symmetries<Words>& symmetries, const std::vector<Set>& black_sets,
+         const std::vector<Set>& white_sets, int cells, Facts& facts, Facts* alone, TableMemory& memory, Control& control,
+         MakerBreaker<Words>& oracle, const Allowance& allowance)
         : switches_(switches),
-          black_sets_(std::move(black_sets)),
-          white_sets_(std::move(white_sets)),
+          black_sets_(black_sets),
+          white_sets_(white_sets),
           control_(control),
           oracle_(oracle),
-          table_(switches.table, symmetries, facts),
+          allowance_(allowance),
+          board_{{switches.table, symmetries, facts}, Set::first(cells)},
           is_alone_(alone == nullptr),
           supports_(symmetries, cells, is_asked() ? static_cast<std::size_t>(switches.supports) : 0, memory) {
         if (is_alone_ || !is_asked()) return;
-        alone_ = std::make_unique<Race>(switches, symmetries, black_sets_, std::vector<Set>{}, cells, *alone, nullptr, memory,
-                                        control, oracle);
+        static const std::vector<Set> none;
+        alone_ = std::make_unique<Race>(switches, symmetries, black_sets, none, cells, *alone, nullptr, memory, control,
+                                        oracle, allowance);
     }
 
     // Tells whether Black wins, or not; known. The lines must be antichains of residual winning sets, none of them
     // empty. `without`: his win without White's lines, where it is known; nullptr: the maker-breaker search is asked.
+    // `window`: Black's sets are those in a window alone, and these lines some of them; nullptr: all of them.
     Outcome decide(const Lines<Words>& black, const Lines<Words>& white, bool black_moves,
-                   const Result<Words>* without = nullptr) {
+                   const Result<Words>* without = nullptr, const Window* window = nullptr) {
         without_ = without;
+        window_ = window != nullptr ? window : &board_;
         for (int quiet = switches_.deepen ? 0 : Set::capacity;; ++quiet) {
             way_.clear();
             frame(0) = {black, white};
@@ -117,11 +127,13 @@ class Race {
     // A win of Black, who is to move, that serves elsewhere, too.
     struct Win {
         Set stones, carrier, forced;
+        Set cells;            // the window, in which his sets are
         int free, all, move;  // as in an outcome
 
         Win image(const Symmetries<Words>& symmetries, std::size_t g) const {
             return {symmetries.image(g, stones), symmetries.image(g, carrier), symmetries.image(g, forced),
-                    free,                        all,                          symmetries.image(g, move)};
+                    symmetries.image(g, cells),  free,                         all,
+                    symmetries.image(g, move)};
         }
     };
 
@@ -217,7 +229,7 @@ class Race {
         at.all = here.black.cells() | here.white.cells();
         Place place = place_of(here, black);
         int guess = black ? -1 : replies(level);
-        if (const auto known = table_.find(place)) {
+        if (const auto known = window_->table.find(place)) {
             if (known->answers(quiet)) return *known;
             if (known->move >= 0) guess = known->move;
         }
@@ -262,24 +274,26 @@ class Race {
             } catch (const Back& back) {
                 if (back.level != level) throw;
             }
-            const auto known = table_.find(place);
+            const auto known = window_->table.find(place);
             if (known && known->answers(quiet)) return *known;  // else it is forgotten
         }
     }
 
     void count() {
         control_.count();
-        if (control_.looks_back()) way_.look_back([&](const Place& place) { return table_.answers(place); });
+        allowance_.check();
+        if (control_.looks_back()) way_.look_back([&](const Place& place) { return window_->table.answers(place); });
     }
 
     void keep(const Place& place, std::uint64_t before, const Outcome& result) {
-        table_.keep(place, control_.nodes() - before + 1, result);
+        window_->table.keep(place, control_.nodes() - before + 1, result);
     }
 
     // A win of Black from elsewhere where he is to move, or nothing.
     Outcome recall(const Position& here, const Set& open) {
         const Win* const found = supports_.find(here.black.stones(black_sets_), open, [&](const Win& win) {
-            return std::none_of(here.white.open.begin(), here.white.open.end(),
+            return win.cells.within(window_->cells) &&
+                   std::none_of(here.white.open.begin(), here.white.open.end(),
                                 [&](const Set& line) { return in_reach(line, win.free, win.all, win.forced); });
         });
         if (found == nullptr) return {};
@@ -294,7 +308,7 @@ class Race {
 
     void learn(const Position& here, const Outcome& won) {
         const Set stones = here.black.stones_within(black_sets_, won.carrier);
-        supports_.add({stones, won.carrier, won.forced, won.free, won.all, won.move});
+        supports_.add({stones, won.carrier, won.forced, window_->cells, won.free, won.all, won.move});
     }
 
     // Tells whether a line of the loser's could be completed with so many stones of his, of which so many are not forced.
@@ -423,7 +437,7 @@ class Race {
     }
 
     Place place_of(const Position& position, bool black) const {
-        return table_.place(position, black_sets_, white_sets_, black);
+        return window_->table.place(position, black_sets_, white_sets_, black);
     }
 
     // The first moves are shown to who watches: one is being tried, others may be to come.
@@ -443,10 +457,12 @@ class Race {
     }
 
     const Switches& switches_;
-    const std::vector<Set> black_sets_, white_sets_;
+    const std::vector<Set>&black_sets_, &white_sets_;
     Control& control_;
     MakerBreaker<Words>& oracle_;
-    RaceTable<Words> table_;
+    const Allowance& allowance_;
+    const Window board_;
+    const Window* window_ = &board_;
     const bool is_alone_;
     std::unique_ptr<Race> alone_;
     Supports<Words, Win> supports_;

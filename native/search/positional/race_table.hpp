@@ -89,7 +89,7 @@ class RaceTable {
     }
 
     // `work`: the nodes that it took.
-    void keep(const Place& place, std::uint64_t work, Outcome result) {
+    void keep(const Place& place, std::uint64_t work, Outcome result) const {
         if (!used_) return;
         result.carrier = symmetries_.image(place.way, result.carrier);
         result.forced = symmetries_.image(place.way, result.forced);

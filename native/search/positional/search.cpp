@@ -172,9 +172,12 @@ class SessionOf final : public Session {
         }
         if (task.wins && task.alternating) {
             if (!question_.breaker_wins) {
-                RaceDeriver<Words> deriver(searches_, question_, task, symmetries, known, control_);
-                const auto memory = within_memory(deriver);
-                script.deductions = deriver.derive(depth, script.used);
+                const auto derive = [&] {
+                    RaceDeriver<Words> deriver(searches_, question_, task, symmetries, known, control_);
+                    const auto memory = within_memory(deriver);
+                    return deriver.derive(depth, script.used);
+                };
+                script.deductions = depth == searches_.plies() ? searches_.prove_win(derive) : derive();
                 return;
             }
             Deriver<Words> deriver(searches_, question_, task, symmetries, known, control_);

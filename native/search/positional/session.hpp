@@ -12,6 +12,7 @@
 
 #include "search/positional/general.hpp"
 #include "search/positional/race.hpp"
+#include "search/positional/race_windows.hpp"
 #include "search/positional/search.hpp"
 #include "search/positional/windows.hpp"
 
@@ -45,12 +46,14 @@ struct Tables {
         visit(general);
         visit(race);
         visit(alone);
+        for (auto& window : windows) visit(window.facts);
     }
 
     TableMemory memory;
     typename BreakerTable<Words>::Facts breaker;
     typename General<Words>::Facts relaxed, general;
     typename Race<Words>::Facts race, alone;  // alone: without White's lines
+    typename RaceWindows<Words>::Windows windows;
 };
 
 template <std::size_t Words>
@@ -139,6 +142,27 @@ class Searches final : public Watched {
         if (start_.black.empty() || question_for(0, depth) != Kind::breaker) return start_.black;
         std::optional<Inside> inside = in_window();
         return inside ? std::move(inside->lines) : start_.black;
+    }
+
+    // The start for a proof that Black wins at all a game in which White has lines, too: with Black's lines in a window
+    // where they suffice. Then all questions are about positions after it, without a bound, until `leave_window`.
+    Position start_to_win() {
+        if (question_for(0, plies_) != Kind::race) return start_;
+        const Lines<Words>* const lines = windows_.won(start_, turns_.black(0));
+        inside_ = lines != nullptr;
+        return inside_ ? Position{*lines, start_.white} : start_;
+    }
+    void leave_window() { inside_ = false; }
+
+    // The result of write() such a proof: of the board, if that ends soon, for it may lose itself in positions that the search
+    // has met by chance; else in a window, if there is one.
+    template <class Write>
+    auto prove_win(Write&& write) {
+        if (question_for(0, plies_) != Kind::race) return write();
+        wins(start_, 0, plies_);
+        if (auto found = allowance_.within(windows_.nodes(), write)) return std::move(*found);
+        windows_.look_longer(start_, turns_.black(0));
+        return write();
     }
 
     // The same after a first move; the depth counts it.
@@ -250,9 +274,18 @@ class Searches final : public Watched {
                    nullptr),
           general_(question_.switches, *symmetries_, black_lines_, white_lines_, turns_, plies_, tables.general, control,
                    breaker_, &relaxed_),
+          allowance_(control),
           race_(question_.switches, *symmetries_, black_lines_, white_lines_, question.cells, tables.race, &tables.alone,
-                tables.memory, control, breaker_) {
+                tables.memory, control, breaker_, allowance_),
+          windows_(windows_of(tables, first == nullptr), static_cast<std::uint64_t>(question.switches.windows), race_,
+                   breaker_, allowance_) {
         if (first == nullptr) tables.memory.used += symmetries_->bytes();
+    }
+
+    // The windows, which the first thread makes.
+    typename RaceWindows<Words>::Windows& windows_of(Tables<Words>& tables, bool make) const {
+        if (make) RaceWindows<Words>::add(tables.windows, question_, start_, tables.memory);
+        return tables.windows;
     }
 
     enum class Kind { breaker, race, general };
@@ -278,7 +311,7 @@ class Searches final : public Watched {
         const bool black = turns_.black(0);
         if (black && breaker_.look(start_.black).known) return found;  // as from a checkpoint
         const int center = Choices<Words>::heaviest(Scan<Words>(start_.black));
-        any_window(question_.geometry, start_.black, center, [&](const Lines<Words>& lines) {
+        any_window(question_.geometry, start_.black, center, [&](const Lines<Words>& lines, const Set&) {
             Result<Words> result = breaker_.ask(lines, black, nodes);
             if (!result.known || !result.wins) return false;
             if (black) result.move = breaker_.first_move();
@@ -294,6 +327,12 @@ class Searches final : public Watched {
         return {found.wins, std::min(found.plies, depth), found.move};
     }
 
+    typename Race<Words>::Outcome race(bool black) {
+        control_.follow(&breaker_, -1);  // asked first
+        const std::optional<Inside> inside = in_window();
+        return windows_.decide(start_, black, inside ? &inside->result : nullptr);
+    }
+
     // depth: from the start position, where `ply` stones of it have been placed.
     Found wins(const Position& position, int ply, int depth) {
         const bool black = turns_.black(ply);
@@ -306,9 +345,7 @@ class Searches final : public Watched {
             return {found.wins, 2 * found.moves - black, found.wins == black ? move : -1};
         }
         if (kind == Kind::race) {
-            if (ply == 0) control_.follow(&breaker_, -1);  // asked first
-            const std::optional<Inside> inside = ply == 0 ? in_window() : std::nullopt;
-            const auto found = race_.decide(position.black, position.white, black, inside ? &inside->result : nullptr);
+            const auto found = ply == 0 && !inside_ ? race(black) : windows_.decide_after(position, black, inside_);
             return {found.kind == Race<Words>::Outcome::black_wins, 2 * found.all + black, found.move};
         }
         int within = most;
@@ -339,7 +376,10 @@ class Searches final : public Watched {
     const std::vector<Set> black_lines_, white_lines_;
     MakerBreaker<Words> breaker_;
     General<Words> relaxed_, general_;
+    Allowance allowance_;  // of the race
     Race<Words> race_;
+    RaceWindows<Words> windows_;
+    bool inside_ = false;  // questions are about Black's lines in a window
 };
 
 }  // namespace zermelo::positional

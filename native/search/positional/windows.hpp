@@ -13,8 +13,8 @@
 
 namespace zermelo::positional {
 
-// Calls visit(lines) with the lines within windows around a cell until it returns true; tells whether it did. The whole
-// board is none, nor is a graph.
+// Calls visit(lines, cells) with the lines within windows around a cell until it returns true; tells whether it did. The
+// whole board is none, nor is a graph.
 template <std::size_t Words, class Visit>
 bool any_window(const Geometry& geometry, const Lines<Words>& lines, int cell, Visit&& visit) {
     constexpr int smallest = 2, largest = 12;
@@ -33,7 +33,7 @@ bool any_window(const Geometry& geometry, const Lines<Words>& lines, int cell, V
         for (std::size_t i = 0; i < lines.size(); ++i) {
             if (lines.open[i].within(window)) inside.add(lines.open[i], lines.id[i]);
         }
-        if (inside.size() > before && inside.size() < lines.size() && visit(inside)) return true;
+        if (inside.size() > before && inside.size() < lines.size() && visit(inside, window)) return true;
     }
     return false;
 }

@@ -71,7 +71,7 @@ class DerivationJoin:
 
     def _children(self, node: AttackNode) -> list[AttackNode]:
         """The positions whose facts prove that of a position; none where it has a derivation of its own."""
-        if node.leaf or self._proofs(self._forms.exact_key(node.position)) is not None:
+        if node.leaf or self._proof(self._forms.exact_key(node.position)) is not None:
             return []
         children = [child for _, child in node.children if child.status == self._status]
         if self._game.mover(node.position) is self.claim.player:
@@ -83,28 +83,40 @@ class DerivationJoin:
         children, position = self._children(node), node.position
         key = self._forms.exact_key(position)
         if not children:
-            proof, complete = self._proofs(key), self._complete(position)
+            proof, complete = self._proof(key), self._complete(position)
             if complete is not None:
                 return self._turned(self._line("set", (complete,)), position, to_key=True)
             if proof is None:
                 self.missing[key] = position
                 return None
             return self._turned(self._taken(proof), proof.game.start, to_key=True)
-        facts = list[int]()
-        for move, child in node.children:
-            if child in children and (not facts or len(children) > 1):
-                fact = self._fact_at(self._forms.step(position, move))
-                if fact is None:
-                    return None
-                facts.append(fact)
-                made = move
-        at = (0,) if node.position.ply == 0 and self._game.first_moves is not None else ()
-        if self._game.mover(position) is self.claim.player:
-            line = self._line("play at" if at else "play", (*at, made, facts[0]))
-        else:
-            facts = [*facts, *self._images(node)]
-            line = self._line("or at" if at else "or", (*at, *dict.fromkeys(facts)))
-        return self._turned(line, position, to_key=True)
+        line = self._played(node) if self._game.mover(position) is self.claim.player else self._answered(node)
+        return None if line is None else self._turned(line, position, to_key=True)
+
+    def _played(self, node: AttackNode) -> int | None:
+        """The line of a position in which the claim's player moves."""
+        (wanted,) = self._children(node)
+        move = next(move for move, child in node.children if child is wanted)
+        fact, at = self._fact_at(self._forms.step(node.position, move)), self._time(node)
+        return None if fact is None else self._line("play at" if at else "play", (*at, move, fact))
+
+    def _answered(self, node: AttackNode) -> int | None:
+        """The line of a position in which the other player moves, out of those of the positions after her replies."""
+        facts = [self._fact_at(self._forms.step(node.position, move)) for move, _ in node.children]
+        if None in facts:
+            return None
+        at = self._time(node)
+        every = dict.fromkeys(fact for fact in (*facts, *self._images(node)) if fact is not None)
+        return self._line("or at" if at else "or", (*at, *every))
+
+    def _time(self, node: AttackNode) -> tuple[int, ...]:
+        """The numbers that tell when a line holds, where that matters."""
+        return (0,) if node.position.ply == 0 and self._game.first_moves is not None else ()
+
+    def _proof(self, key: Position) -> Strategy | None:
+        """The derivation of a position; none by moves, as older versions have left them."""
+        found = self._proofs(key)
+        return found if found is not None and found.claim.derived else None
 
     def _complete(self, position: Position) -> int | None:
         """The number of a winning set that the claim's player has completed; None where he has not."""
@@ -144,8 +156,15 @@ class DerivationJoin:
             rule, given = entry.answer
             if rule == "image":
                 given = (self._forms.symmetries.index(proof.symmetries[given[0]]), given[1])
-            numbers.append(self._line(rule, _renumbered(rule, given, numbers)))
+            numbers.append(self._line(rule, self._renumbered(rule, given, numbers)))
         return numbers[-1]
+
+    def _renumbered(self, rule: str, given: tuple[int, ...], numbers: list[int]) -> tuple[int, ...]:
+        """The numbers of a line, those of other lines replaced."""
+        later = [numbers[each] for each in parts_of(rule, given)]
+        if rule == "pair":
+            return (*given[:2], later[0], *given[3:])
+        return (*given[: len(given) - len(later)], *later)
 
     def _line(self, rule: str, given: tuple[int, ...]) -> int:
         """The number of a line, which stands once."""
@@ -154,19 +173,3 @@ class DerivationJoin:
             self._known[line] = len(self._lines)
             self._lines.append(line)
         return self._known[line]
-
-
-def _renumbered(rule: str, given: tuple[int, ...], numbers: list[int]) -> tuple[int, ...]:
-    """The numbers of a line, those of other lines replaced.
-
-    >>> _renumbered("play", (7, 0), [5])
-    (7, 5)
-    >>> _renumbered("pair", (1, 2, 0, 3), [5])
-    (1, 2, 5, 3)
-    """
-    if not parts_of(rule, given):
-        return given
-    if rule == "pair":
-        return (*given[:2], numbers[given[2]], *given[3:])
-    before = len(given) - len(parts_of(rule, given))
-    return (*given[:before], *(numbers[each] for each in given[before:]))

@@ -216,6 +216,6 @@ class LeafSearch:
         budget, session = self._given["nodes"], self._session
         limits = self._limits(None if budget is None else PROOF * max(budget, LEAST))
         if isinstance(session, PositionalSession):
-            mere = self._forms.residuals is not None
-            return session.prove(claim.player, None, limits, wins=claim.wins, breaking=mere, deriving=mere)
+            mere, derives = self._forms.residuals is not None, self._forms.derives
+            return session.prove(claim.player, None, limits, wins=claim.wins, breaking=mere, deriving=derives)
         return session.prove(claim.player, None, limits, wins=claim.wins)

@@ -61,6 +61,14 @@ class PositionForms:
             self._residual = lru_cache(maxsize=RESIDUALS)(self._residuals.of)
 
     @property
+    def derives(self) -> bool:
+        """True if the attacker's win is proven by a derivation; else by moves and arguments."""
+        game = self.game
+        if isinstance(game, PositionalGame) and game.rule is Rule.MAKER_MAKER:
+            return game.alternating_from() == 0
+        return isinstance(game, ConnectionGame) or self._residuals is not None
+
+    @property
     def residuals(self) -> BreakerResiduals | None:
         """The residual games by which positions count; None where positions count as they are."""
         return self._residuals
@@ -131,7 +139,7 @@ class PositionForms:
             residual = self.residual(position)
             moves = [] if residual is None else [cell for cell in moves if residual.open >> cell & 1]
         if isinstance(self.game, PositionalGame):
-            weights = _weights(self.game, position)
+            weights = weights_of(self.game, position)
             moves = sorted(moves, key=lambda cell: -weights[cell])
         found: dict[Position, Any] = {}
         for move in moves:
@@ -172,7 +180,7 @@ def _alternate(game: PlacementGame) -> bool:
     return all(game.player_at(ply) is not game.player_at(ply + 1) for ply in plies)
 
 
-def _weights(game: PositionalGame, position: Position) -> list[float]:
+def weights_of(game: PositionalGame, position: Position) -> list[float]:
     """For each cell the weight of the winning sets through it: 2^-k for k open cells (Erdős and Selfridge)."""
     found = [0.0] * len(game.board)
     for player in Player:

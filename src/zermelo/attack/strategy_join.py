@@ -13,7 +13,7 @@ than that of any leaf below it; of holding it is None, for ever.
 A solved position may have no strategy: it was solved as a fact, or counts as another one whose strategy is for other
 stones. Then the walk tells which ones are missing; a job proves each, and it is walked again.
 
-Breaker certificates and derivations are joined in `breaker_join` and `derivation_join`.
+Breaker certificates and derivations are joined in `breaker_join`, `derivation_join` and `race_join`.
 """
 
 from __future__ import annotations
@@ -139,13 +139,14 @@ def joined(graph: AttackGraph, proofs: Proofs) -> tuple[Strategy | None, Mapping
     """
     from zermelo.attack.breaker_join import BreakerJoin
     from zermelo.attack.derivation_join import DerivationJoin
+    from zermelo.attack.race_join import RaceJoin
     from zermelo.model import ConnectionGame
 
     kind: Any = MoveJoin
-    residual = graph.forms.residuals is not None
-    if isinstance(graph.forms.game, ConnectionGame) or (residual and graph.root.status == WINS):
-        kind = DerivationJoin
-    elif residual:
+    forms, connects = graph.forms, isinstance(graph.forms.game, ConnectionGame)
+    if forms.derives and (connects or graph.root.status == WINS):
+        kind = DerivationJoin if connects or forms.residuals is not None else RaceJoin
+    elif forms.residuals is not None:
         kind = BreakerJoin
     join = kind(graph, proofs)
     found = join.strategy()

@@ -53,7 +53,7 @@ def encode_formula(file: str, first: str, form: FormulaFormat, output: Path | No
     head = [
         f"source: {printable(file)}",
         f"hash: {source_hash(file)}",
-        f"game: Game-SAT, {game.variables} variables, {len(game.formula)} clauses, {name_of(game.opener)} moves first",
+        f"game: Game-SAT, {game.size_text}, {name_of(game.opener)} moves first",
         "encoding: gamesat",
         f"depth: {game.variables}",
         "query: MAX wins",

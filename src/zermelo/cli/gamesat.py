@@ -145,9 +145,7 @@ def solve(
             }
         )
     else:
-        print(
-            f"{file.name}: {formula.variables} variables, {len(formula.formula)} clauses, {first.upper()} moves first"
-        )
+        print(f"{file.name}: {formula.size_text}, {first.upper()} moves first")
         print("\n".join(_told(result, formula)))
         if held is not None:
             counts = f"{counted(held.positions, 'positions')} ({held.arguments} remove clauses), "

@@ -25,6 +25,7 @@ from typing import NamedTuple
 from zermelo.errors import InputError
 from zermelo.model.board import Board, Layout, cells_of
 from zermelo.model.game import Game, Player, Position
+from zermelo.wording import counted
 
 _LITERAL = re.compile(r"[+-]?x?[0-9]{1,9}")
 
@@ -100,7 +101,7 @@ class ClauseGame(Game):
 
     @property
     def size_text(self) -> str:
-        return f"{self.variables} variables, {len(self.formula)} clauses"
+        return f"{counted(self.variables, 'variables')}, {counted(len(self.formula), 'clauses')}"
 
     def called(self, player: Player) -> str:
         return "MAX" if player is Player.BLACK else "MIN"
