@@ -4,8 +4,8 @@
 // board; what he does not win so says nothing. A search of the board spreads his moves over all of it, while a window that
 // is large enough is hardly larger for his moves than a small board.
 //
-// Such a game has a table of its own (a key names the lines of neither player's that are left out) and its own symmetries,
-// those that keep the window. All else is shared: what Black wins without White's lines is told by lines in the cells of
+// Such a game has a table of its own (a key does not tell which lines are left out) and its own symmetries, those that keep
+// the window. All else is shared: what Black wins without White's lines is told by lines in the cells of
 // a position, which are the same sets in the window and on the board; a win that was found in a window serves in those
 // that contain it, and on the board.
 
@@ -82,7 +82,7 @@ class RaceWindows {
     // is left.
     std::uint64_t nodes() const { return is_alone() ? Allowance::unlimited : of_board * std::max(nodes_, round_); }
 
-    // Looks for a window in which he wins for some time, where he does so on the board.
+    // Looks for a window in which he wins for some time more, where he does so on the board.
     void look_longer(const Position& start, bool black_moves) {
         for (std::uint64_t nodes = round_; won_ == nullptr && nodes <= longer * round_ && nodes > 0; nodes *= growth) {
             decide_inside(start, black_moves, of_window * nodes);
@@ -145,7 +145,7 @@ class RaceWindows {
     }
 
     const std::uint64_t nodes_;
-    std::uint64_t round_ = 0;  // of the last question, as many positions of each one; 0: none was needed
+    std::uint64_t round_ = 0;  // the last one of the last question that took any; 0: none did
     Race<Words>& race_;
     MakerBreaker<Words>& oracle_;
     Allowance& allowance_;

@@ -154,8 +154,8 @@ class Searches final : public Watched {
     }
     void leave_window() { inside_ = false; }
 
-    // The result of write() such a proof: of the board, if that ends soon, for it may lose itself in positions that the search
-    // has met by chance; else in a window, if there is one.
+    // The result of write(), which begins with `start_to_win`: in a window that is known, or of the board, if that ends soon (it
+    // may lose itself in positions in which the search has had help); else in a window, if there is one.
     template <class Write>
     auto prove_win(Write&& write) {
         if (question_for(0, plies_) != Kind::race) return write();

@@ -40,8 +40,8 @@ namespace zermelo::positional {
     SWITCH(int, periodic, 65, \
            "cells of a board from which pairs that repeat themselves are looked for, with which repairs begin; 0: never") \
     SWITCH(int, windows, 4096, \
-           "positions in which the maker's win is looked for within each of some windows of a large board, where both build in " \
-           "the first of many rounds; 0: in none") \
+           "positions in which the maker's win is looked for within each of some windows of a large board, where both " \
+           "build in the first of many rounds; 0: in none") \
     SWITCH(int, window_from, 50, "cells of a board from which windows are looked into") \
     SWITCH(int, shares, 256, \
            "positions that the breaker's first reply may take in the first round; the next replies get a quarter as " \
