@@ -150,6 +150,7 @@ def test_ctrl_c_keeps_what_was_counted():
     assert (found["reason"], found["plays"][:2]) == ("interrupted", [1, 81])
 
 
+@pytest.mark.slow
 def test_terminal_shows_progress_and_colours(tmp_path):
     """On a terminal a line tells what is going on, and stones have colours; NO_COLOR takes those away."""
     (tmp_path / "a.hex").write_text("5\nb[a1]\n")

@@ -79,6 +79,7 @@ def test_failures_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "RuntimeError: {}" in worker.attempt(failing, {}).told
 
 
+@pytest.mark.slow
 def test_a_wrong_answer_is_found_and_shrunk(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A search that forgets White's winning sets, tried in this process, without limits of time: the same each time."""
     from dataclasses import replace

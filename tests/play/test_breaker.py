@@ -50,6 +50,7 @@ def test_every_play():
     assert plays > 1000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["httt:snaky,board=8x8", "httt:p5-06,board=5x5,torus", "httt:P5,board=4x4"])
 def test_large(name):
     """Against random and against dangerous play."""

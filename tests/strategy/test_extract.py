@@ -74,6 +74,7 @@ def test_false(kind):
     assert refused > 5
 
 
+@pytest.mark.slow
 def test_known(tmp_path):
     """The games of the table: who wins and how fast, or that nobody does; through files."""
     for known in KNOWN:

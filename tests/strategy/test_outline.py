@@ -64,6 +64,7 @@ def test_changed():
     assert sum(counts.values()) - counts["refused"] > 60, counts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "first"),
     [("httt:snaky,board=7x9,mb", ""), ("httt:snaky,board=8x8", ""), ("httt:snaky,board=8x9,mb", "b2")],

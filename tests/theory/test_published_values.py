@@ -54,6 +54,7 @@ def test_domineering_outcomes():
             assert found == DOMINEERING_OUTCOMES[rows - 1][columns - 1], (columns, rows)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("row", toads_and_frogs())
 def test_toads_and_frogs(row):
     """Values of rows."""
