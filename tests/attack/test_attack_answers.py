@@ -16,9 +16,12 @@ from tests.search.test_positional import board_game, shapes
 from tests.sizes import size
 
 from zermelo.attack.attack import AttackPlan, attack
+from zermelo.attack.graph import AttackGraph
 from zermelo.attack.leaf_job import JobLimits, answered, leaf_job
+from zermelo.attack.position_form import PositionForms
+from zermelo.attack.race_join import RaceJoin
 from zermelo.cli import run
-from zermelo.errors import InputError, UnsupportedError
+from zermelo.errors import DisagreementError, InputError, UnsupportedError
 from zermelo.families import make
 from zermelo.language.json_game import game_to_json
 from zermelo.model import Board, ConnectionGame, Game, Player, Position, PositionalGame, Rule, Turns
@@ -114,6 +117,16 @@ def test_wins_where_both_build() -> None:
         if game.alternating_from() == 0 and game.winner(game.start) is None and wins(game, attacker):
             joined += held(game, attacker, True, rng).claim.derived
     assert joined > 5
+
+
+def test_a_wrong_line_of_a_leaf_is_told() -> None:
+    """Where both build, the join needs the facts of all lines; one that is none ends it with a message."""
+    game = positional(Random(0), Rule.MAKER_MAKER)
+    graph = AttackGraph(PositionForms(game, Player.BLACK), 1, 1, {})
+    graph.begin()
+    graph.root.status = "wins"
+    with pytest.raises(DisagreementError, match="a proof of the attack, line 1 "):
+        RaceJoin(graph, lambda _: None)._line("set", (10**6,))
 
 
 @settings(max_examples=4, deadline=None)

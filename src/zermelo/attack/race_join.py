@@ -11,7 +11,9 @@ from zermelo.attack.derivation_join import DerivationJoin
 from zermelo.attack.graph import AttackGraph, AttackNode
 from zermelo.attack.position_form import weights_of
 from zermelo.attack.strategy_join import Proofs
+from zermelo.errors import DisagreementError
 from zermelo.model import Position, PositionalGame, cells_of
+from zermelo.strategy.check.derived_fact import InvalidLine, told
 from zermelo.strategy.check.race_derivation import RaceDerivation, RaceFact, race_parts_of
 
 
@@ -28,7 +30,10 @@ class RaceJoin(DerivationJoin):
     def _line(self, rule: str, given: tuple[int, ...]) -> int:
         number = super()._line(rule, given)
         if number == len(self._race.facts):
-            self._race.add(rule, given)
+            try:
+                self._race.add(rule, given)
+            except InvalidLine as breach:
+                raise DisagreementError(f"{self._game.name}: a proof of the attack, {told(*breach.args)}") from None
         return number
 
     def _renumbered(self, rule: str, given: tuple[int, ...], numbers: list[int]) -> tuple[int, ...]:
