@@ -71,8 +71,8 @@ class Race {
     using Outcome = RaceOutcome<Words>;
     using Facts = typename RaceTable<Words>::Facts;
 
-    // What is known where Black has only the sets within some cells.
-    struct Window {
+    // The sets that Black has, those within some cells, and what is known with them.
+    struct Scope {
         RaceTable<Words> table;
         Set cells;
     };
@@ -100,9 +100,9 @@ class Race {
     // empty. `without`: his win without White's lines, where it is known; nullptr: the maker-breaker search is asked.
     // `window`: Black's sets are those in a window alone, and these lines some of them; nullptr: all of them.
     Outcome decide(const Lines<Words>& black, const Lines<Words>& white, bool black_moves,
-                   const Result<Words>* without = nullptr, const Window* window = nullptr) {
+                   const Result<Words>* without = nullptr, const Scope* window = nullptr) {
         without_ = without;
-        window_ = window != nullptr ? window : &board_;
+        scope_ = window != nullptr ? window : &board_;
         for (int quiet = switches_.deepen ? 0 : Set::capacity;; ++quiet) {
             way_.clear();
             frame(0) = {black, white};
@@ -229,7 +229,7 @@ class Race {
         at.all = here.black.cells() | here.white.cells();
         Place place = place_of(here, black);
         int guess = black ? -1 : replies(level);
-        if (const auto known = window_->table.find(place)) {
+        if (const auto known = scope_->table.find(place)) {
             if (known->answers(quiet)) return *known;
             if (known->move >= 0) guess = known->move;
         }
@@ -274,7 +274,7 @@ class Race {
             } catch (const Back& back) {
                 if (back.level != level) throw;
             }
-            const auto known = window_->table.find(place);
+            const auto known = scope_->table.find(place);
             if (known && known->answers(quiet)) return *known;  // else it is forgotten
         }
     }
@@ -282,17 +282,17 @@ class Race {
     void count() {
         control_.count();
         allowance_.check();
-        if (control_.looks_back()) way_.look_back([&](const Place& place) { return window_->table.answers(place); });
+        if (control_.looks_back()) way_.look_back([&](const Place& place) { return scope_->table.answers(place); });
     }
 
     void keep(const Place& place, std::uint64_t before, const Outcome& result) {
-        window_->table.keep(place, control_.nodes() - before + 1, result);
+        scope_->table.keep(place, control_.nodes() - before + 1, result);
     }
 
     // A win of Black from elsewhere where he is to move, or nothing.
     Outcome recall(const Position& here, const Set& open) {
         const Win* const found = supports_.find(here.black.stones(black_sets_), open, [&](const Win& win) {
-            return win.cells.within(window_->cells) &&
+            return win.cells.within(scope_->cells) &&
                    std::none_of(here.white.open.begin(), here.white.open.end(),
                                 [&](const Set& line) { return in_reach(line, win.free, win.all, win.forced); });
         });
@@ -308,7 +308,7 @@ class Race {
 
     void learn(const Position& here, const Outcome& won) {
         const Set stones = here.black.stones_within(black_sets_, won.carrier);
-        supports_.add({stones, won.carrier, won.forced, window_->cells, won.free, won.all, won.move});
+        supports_.add({stones, won.carrier, won.forced, scope_->cells, won.free, won.all, won.move});
     }
 
     // Tells whether a line of the loser's could be completed with so many stones of his, of which so many are not forced.
@@ -437,7 +437,7 @@ class Race {
     }
 
     Place place_of(const Position& position, bool black) const {
-        return window_->table.place(position, black_sets_, white_sets_, black);
+        return scope_->table.place(position, black_sets_, white_sets_, black);
     }
 
     // The first moves are shown to who watches: one is being tried, others may be to come.
@@ -461,8 +461,8 @@ class Race {
     Control& control_;
     MakerBreaker<Words>& oracle_;
     const Allowance& allowance_;
-    const Window board_;
-    const Window* window_ = &board_;
+    const Scope board_;
+    const Scope* scope_ = &board_;
     const bool is_alone_;
     std::unique_ptr<Race> alone_;
     Supports<Words, Win> supports_;

@@ -5,9 +5,9 @@
 // is large enough is hardly larger for his moves than a small board.
 //
 // Such a game has a table of its own (a key does not tell which lines are left out) and its own symmetries, those that keep
-// the window. All else is shared: what Black wins without White's lines is told by lines in the cells of
-// a position, which are the same sets in the window and on the board; a win that was found in a window serves in those
-// that contain it, and on the board.
+// the window. All else is shared: what Black wins without White's lines is told by lines in the cells of a position, which
+// are the same sets in the window and on the board; a win that was found in a window serves in those that contain it, and
+// on the board.
 
 #pragma once
 
@@ -101,7 +101,7 @@ class RaceWindows {
 
     struct State {
         const Window& window;
-        typename Race<Words>::Window inside;
+        typename Race<Words>::Scope inside;
         Result<Words> without = Result<Words>::unknown();  // Black's win without White's lines
         bool lost = false;
 
