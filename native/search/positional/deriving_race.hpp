@@ -43,9 +43,10 @@ class RaceDeriver {
     RaceDeriver& operator=(const RaceDeriver&) = delete;
     ~RaceDeriver() { searches_.leave_window(); }
 
-    // Within the depth; `used` becomes the numbers of the symmetries, from 1, which the deductions count from 0 on.
-    strategy::Deductions derive(int depth, std::vector<std::size_t>& used) {
-        frame(0) = depth == searches_.plies() ? searches_.start_to_win() : searches_.start();
+    // Within the depth; `used` becomes the numbers of the symmetries, from 1, which the deductions count from 0 on. `window`:
+    // in one, if he is known to win there.
+    strategy::Deductions derive(int depth, bool window, std::vector<std::size_t>& used) {
+        frame(0) = window ? searches_.start_to_win() : searches_.start();
         const int last = node(0, resize<Words>(question_.black), resize<Words>(question_.white), depth);
         return leading_to(last, used);
     }

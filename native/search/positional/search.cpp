@@ -116,6 +116,8 @@ class SessionOf final : public Session {
   private:
     using Found = typename Searches<Words>::Found;
 
+    static constexpr int long_bound = 9;  // stones of both players
+
     int within(std::int64_t depth) const {
         return static_cast<int>(std::clamp<std::int64_t>(depth, 0, searches_.plies()));
     }
@@ -140,6 +142,24 @@ class SessionOf final : public Session {
             return stopped.end;
         } catch (const std::bad_alloc&) {
             return End::memory;
+        }
+    }
+
+    // The result of derive(known, window), where windows are searched of the answer to the question at all, whose proof is one
+    // within the depth if he wins so soon. Another session may have found it; a short bound is soon looked through itself.
+    template <class Derive>
+    strategy::Deductions derived_race(int depth, bool known, Derive&& derive) {
+        const bool at_all = depth == searches_.plies();
+        if (!searches_.has_windows() || (!at_all && !known && depth < long_bound)) return derive(known, false);
+        if (!at_all && !known) {
+            const Found found = searches_.decide(searches_.plies());
+            known = found.wins && found.plies <= depth;
+            if (!known) return derive(false, false);
+        }
+        try {
+            return searches_.prove_win([&] { return derive(known, true); });
+        } catch (const Refuted&) {  // in the window he takes longer
+            return derive(known, false);
         }
     }
 
@@ -172,12 +192,11 @@ class SessionOf final : public Session {
         }
         if (task.wins && task.alternating) {
             if (!question_.breaker_wins) {
-                const auto derive = [&] {
+                script.deductions = derived_race(depth, known, [&](bool known, bool window) {
                     RaceDeriver<Words> deriver(searches_, question_, task, symmetries, known, control_);
                     const auto memory = within_memory(deriver);
-                    return deriver.derive(depth, script.used);
-                };
-                script.deductions = depth == searches_.plies() ? searches_.prove_win(derive) : derive();
+                    return deriver.derive(depth, window, script.used);
+                });
                 return;
             }
             Deriver<Words> deriver(searches_, question_, task, symmetries, known, control_);

@@ -217,17 +217,21 @@ class Searches final : public Watched {
     }
 
     // The same in the walk of a proof. What needs no bound is soon told where Black is known to win at all: by the table
-    // that has decided.
+    // that has decided. In a window nothing else is asked: the tables of questions with a bound are about all lines.
     Found answer(const Position& position, int ply, int depth, bool known) {
-        if (known) {
+        if (known || inside_) {
             const Found found = ask(position, ply, plies_ - ply);
             if (!found.wins || found.plies <= depth) return found;
+            if (inside_) return {};
         }
         return ask(position, ply, depth);
     }
 
     // Tells whether a question within the play is one for the maker-breaker search.
     bool is_mere(int ply, int depth) const { return question_for(ply, depth) == Kind::breaker; }
+
+    // Tells whether windows of the board are searched, too.
+    bool has_windows() const { return !tables_.windows.empty() && question_for(0, plies_) == Kind::race; }
 
     // Tells whether the question at all, without a bound, has a search of its own.
     bool simple() const { return question_for(0, plies_) != Kind::general; }
