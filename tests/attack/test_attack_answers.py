@@ -120,7 +120,7 @@ def test_wins_where_both_build() -> None:
 
 
 def test_a_wrong_line_of_a_leaf_is_told() -> None:
-    """Where both build, the join needs the facts of all lines; one that is none ends it with a message."""
+    """The join of games in which both build needs the facts of all lines; one that is none ends it with a message."""
     game = positional(Random(0), Rule.MAKER_MAKER)
     graph = AttackGraph(PositionForms(game, Player.BLACK), 1, 1, {})
     graph.begin()

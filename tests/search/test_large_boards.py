@@ -16,14 +16,17 @@ from tests.sizes import size
 from zermelo.errors import InputError, LimitError
 from zermelo.families import make
 from zermelo.model import Board, Player, Position, PositionalGame, Rule, Turns
+from zermelo.questions import Options
 from zermelo.search.periodic_pairing import Pair, periodic_pairing
 from zermelo.search.positional_session import PositionalSession
 from zermelo.search.session import Limits
 from zermelo.search.switches import PositionalSwitches
+from zermelo.solving import solve
 from zermelo.strategy import Claim, Holds
 from zermelo.strategy.check.plain import check as plain_check
 from zermelo.strategy.check.section import checked
 from zermelo.strategy.extract.from_search import strategy_from
+from zermelo.verdict import Query
 
 LOSERS = ["fatty", "I", "P", "U", "V", "T", "F", "W", "Z", "X"]
 """Polyominoes of up to five cells that nobody can achieve on any board (Harary; Gardner 1979)."""
@@ -217,3 +220,16 @@ def test_a_window_of_a_large_board_wins_where_both_build() -> None:
     strategy = strategy_from(session, game, Claim(Player.BLACK, True), limits)
     assert isinstance(checked(game, strategy.claim, strategy.symmetries, strategy), Holds)
     assert len(list(strategy)) < 30_000
+
+
+def test_the_answer_of_a_large_board_is_checked_with_a_bound() -> None:
+    """A win in a window has no bound that its proof keeps for sure: the check tells one, by the stones."""
+    game = positional("httt:N,board=11x9")
+    verdict = solve(game, Query(), Options())
+    assert (verdict.outcome, verdict.checked) == ("black", True)
+    assert verdict.won_depth is not None
+    assert 11 <= verdict.won_depth < 40  # six stones or more
+    session = PositionalSession(game)
+    for depth in (verdict.won_depth, None):  # as of another process, which has the answer by heart
+        strategy = strategy_from(session, game, Claim(Player.BLACK, True, depth), Limits(nodes=200_000))
+        assert isinstance(checked(game, strategy.claim, strategy.symmetries, strategy), Holds)

@@ -63,7 +63,9 @@ class SessionOf final : public Session {
         answer.end = run(limits, checkpoint, [&] {
             const Found found = team_.ask([&](auto& searches) { return searches.decide(within(depth)); }, threads, limits);
             answer.black_wins = found.wins;
-            answer.plies = found.plies;
+            // Of a win in a window the proof may take longer: where her replies need no answer of their own none was looked for.
+            const bool bound = within(depth) < searches_.plies() || !searches_.has_windows();
+            answer.plies = bound || !found.wins ? found.plies : searches_.plies();
             if (searches_.turns().black(0) == found.wins) answer.first_move = found.move;
             if (found.wins && within(depth) == searches_.plies()) won_ = found.plies;
         });

@@ -42,7 +42,7 @@ def report(
     verbose
         Whether to tell the method, the evidence, all notes, and what each stage cost.
     sentence
-        Whether to begin with the claim; False where it has been told already.
+        Whether to begin with the claim; False where just this has been told already.
     certifying
         Whether a file for the proof was asked for; why there is none is told in any case.
     """

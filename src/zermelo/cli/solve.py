@@ -152,14 +152,14 @@ def command(
             answer("\n".join(heading), goes_on=certificate is not None)
             heading.clear()
 
-    shown = False
+    told = ""
 
     def tell(event: Event) -> None:
-        nonlocal shown
-        if event.kind == "answer" and not (as_json or shown):
+        nonlocal told
+        if event.kind == "answer" and not (as_json or told):
             announce()
             answer(f"\n{event.text}", goes_on=certificate is not None)
-            shown = True
+            told = event.text
         watch(event)
 
     with Store.open(enabled=cache, warn=warn) as store, watching(progress, announce) as watch:
@@ -168,7 +168,8 @@ def command(
     if as_json:
         print_json(verdict.to_json())
     else:
-        print(report(loaded, verdict, verbose=verbose, sentence=not shown, certifying=certificate is not None))
+        news = verdict.sentence() != told  # a check may tell more
+        print(report(loaded, verdict, verbose=verbose, sentence=news, certifying=certificate is not None))
     if not verdict.known:
         sys.stdout.flush()
         for each in Player:

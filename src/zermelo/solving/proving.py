@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import Any
 
 from zermelo.errors import DisagreementError, InputError, LimitError, MissingToolError
-from zermelo.model import Game, GridGame, StateGame
+from zermelo.model import Game, GridGame, PositionalGame, StateGame
 from zermelo.questions import Options
 from zermelo.solving.bounds import Bounds
 from zermelo.solving.claims import claims_of
@@ -238,11 +238,16 @@ class Proving:
 def _checked_depth(game: Game, held: Holds) -> int | None:
     """The depth of a claim that was checked; of a win at all that of the longest play met, on states and in grid games.
 
+    So is that of a derivation in a positional game, which counts the winner's stones, where the claim has no bound.
+
     In grid games one more, since it takes a move to find out that a player cannot move. Packing arguments end plays
     before their end; there every move fills a cell, so that no play is longer than the rules say, and the claim stays
     as it is.
     """
     claim = held.claim
+    if claim.wins and held.derived and isinstance(game, PositionalGame):
+        last = game.complete_depth() - 1  # or the one after it, by whose stone it is
+        return held.longest if claim.depth is None or claim.depth >= last else claim.depth
     met = claim.wins and claim.depth is None and isinstance(game, GridGame | StateGame) and not held.arguments
     return claim.depth if held.longest is None or not met else held.longest + isinstance(game, GridGame)
 
