@@ -60,7 +60,7 @@ namespace zermelo {
 // The memory that the tables of one search share.
 struct TableMemory {
     std::size_t bytes;     // the limit
-    std::size_t used = 0;  // at present; tables never shrink
+    std::size_t used = 0;  // at present; tables never shrink, but end
 
     std::size_t left() const { return bytes > used ? bytes - used : 0; }
 };
@@ -79,6 +79,7 @@ class HashTable {
             if ((size /= 2) == 0) throw std::bad_alloc();
         }
     }
+    ~HashTable() { memory_.used -= bytes(); }
     HashTable(const HashTable&) = delete;
     HashTable& operator=(const HashTable&) = delete;
 

@@ -178,7 +178,7 @@ def test_windows_and_pairs_change_no_answer(rule: Rule) -> None:
 def test_windows_where_both_build(threads: int) -> None:
     """On boards that are small enough for another search: any shapes of either player, and proofs of all wins."""
     known = Counter[bool]()
-    fewer = 0
+    fewer = after = 0
     for seed in range(size(600, 80)):
         rng = Random(seed)
         board = Board.square(rng.randint(3, 6), rng.randint(4, 6), torus=rng.random() < 0.3)
@@ -192,7 +192,8 @@ def test_windows_where_both_build(threads: int) -> None:
         except InputError:
             continue
         player, limits = rng.choice(list(Player)), Limits(nodes=30_000, threads=threads)
-        windows = PositionalSession(game, switches=PositionalSwitches(windows=rng.choice((1, 2, 8)), window_from=1))
+        few = PositionalSwitches(windows=rng.choice((1, 2, 8)), window_from=1)
+        windows = PositionalSession(game, switches=few)
         plain = PositionalSession(game, switches=PositionalSwitches(windows=0, race=rng.random() < 0.5))
         found, expected = (session.decide(player, None, limits) for session in (windows, plain))
         if found.answer is None or expected.answer is None:
@@ -200,6 +201,12 @@ def test_windows_where_both_build(threads: int) -> None:
         assert found.answer is expected.answer, seed
         known[found.answer] += 1
         fewer += found.nodes < expected.nodes
+        if rng.random() < 0.5:  # asked first, too
+            windows = PositionalSession(game, switches=few)
+        moves, others = (session.first_moves(player, None, limits) for session in (windows, plain))
+        for move, other in ((moves[cell].answer, others[cell].answer) for cell in moves):
+            assert move is other or None in {move, other}, seed
+            after += move is not None
         claim = Claim(player, True) if found.answer else Claim(player.other, False)
         try:
             strategy = strategy_from(windows, game, claim, Limits(nodes=100_000))
@@ -210,6 +217,7 @@ def test_windows_where_both_build(threads: int) -> None:
         if len(list(strategy)) < 200:
             assert isinstance(plain_check(game, strategy.claim, strategy.symmetries, iter(strategy)), Holds), seed
     assert min(known[True], known[False], fewer) > 5, (known, fewer)
+    assert after > 100
 
 
 def test_a_window_of_a_large_board_wins_where_both_build() -> None:

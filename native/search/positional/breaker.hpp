@@ -54,7 +54,6 @@
 #include <utility>
 #include <vector>
 
-#include "search/positional/allowance.hpp"
 #include "search/positional/breaker_table.hpp"
 #include "search/positional/choices.hpp"
 #include "search/positional/company.hpp"
@@ -77,7 +76,6 @@ class MakerBreaker {
         : switches_(switches),
           winning_sets_(std::move(winning_sets)),
           control_(control),
-          allowance_(control),
           table_(switches.table, symmetries, facts),
           supports_(symmetries, cells, static_cast<std::size_t>(switches.supports), memory),
           leaves_(switches, cells, pairs),
@@ -93,7 +91,7 @@ class MakerBreaker {
         first_reply_ = -1;
         way_.clear();
         const auto search = [&] { return maker_moves ? maker(0) : breaker(0); };
-        return allowance_.within(nodes, search).value_or(Outcome::unknown());
+        return control_.within(nodes, search).value_or(Outcome::unknown());
     }
 
     // The same where the maker is to move, by what the table holds, without a search.
@@ -110,7 +108,7 @@ class MakerBreaker {
   private:
     using Moves = typename Choices<Words>::Moves;
     using Place = typename BreakerTable<Words>::Place;
-    static constexpr std::uint64_t unlimited = Allowance::unlimited;
+    static constexpr std::uint64_t unlimited = Control::unlimited;
 
     Lines<Words>& frame(std::size_t level) {
         while (frames_.size() <= level) frames_.emplace_back();
@@ -453,7 +451,7 @@ class MakerBreaker {
                 leaves_.avoid({});
                 left(level + 1) = unlimited;
                 const Outcome reply =
-                    allowance_.within(share, [&] { return maker(level + 1, effort); }).value_or(Outcome::unknown());
+                    control_.within(share, [&] { return maker(level + 1, effort); }).value_or(Outcome::unknown());
                 if (share != unlimited) share /= 4;
                 if (!reply.known) {
                     progress = ~left(level + 1);
@@ -481,7 +479,6 @@ class MakerBreaker {
 
     void count() {
         control_.count();
-        allowance_.check();
         if (control_.looks_back()) {
             way_.look_back([&](const Place& place) { return table_.knows(place); });
         }
@@ -490,7 +487,6 @@ class MakerBreaker {
     const Switches& switches_;
     const std::vector<Set> winning_sets_;
     Control& control_;
-    Allowance allowance_;  // the table keeps what was solved in a share that did not suffice
     BreakerTable<Words> table_;
     Supports<Words, Win> supports_;
     Leaves<Words> leaves_;

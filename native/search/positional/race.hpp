@@ -80,20 +80,19 @@ class Race {
     // `alone`: what the search without White's lines knows; nullptr: this is that search.
     Race(const Switches& switches, const Symmetries<Words>& symmetries, const std::vector<Set>& black_sets,
          const std::vector<Set>& white_sets, int cells, Facts& facts, Facts* alone, TableMemory& memory, Control& control,
-         MakerBreaker<Words>& oracle, const Allowance& allowance)
+         MakerBreaker<Words>& oracle)
         : switches_(switches),
           black_sets_(black_sets),
           white_sets_(white_sets),
           control_(control),
           oracle_(oracle),
-          allowance_(allowance),
           board_{{switches.table, symmetries, facts}, Set::first(cells)},
           is_alone_(alone == nullptr),
           supports_(symmetries, cells, is_asked() ? static_cast<std::size_t>(switches.supports) : 0, memory) {
         if (is_alone_ || !is_asked()) return;
         static const std::vector<Set> none;
         alone_ = std::make_unique<Race>(switches, symmetries, black_sets, none, cells, *alone, nullptr, memory, control,
-                                        oracle, allowance);
+                                        oracle);
     }
 
     // Tells whether Black wins, or not; known. The lines must be antichains of residual winning sets, none of them
@@ -281,7 +280,6 @@ class Race {
 
     void count() {
         control_.count();
-        allowance_.check();
         if (control_.looks_back()) way_.look_back([&](const Place& place) { return scope_->table.answers(place); });
     }
 
@@ -327,7 +325,7 @@ class Race {
             if (level > 0 && (quiet < enough_to_ask || (black && least < far_from_winning))) return -1;
         }
         const bool must = level == 0 || mere || quiet > most_quiet;
-        const std::uint64_t nodes = must ? Allowance::unlimited : few_nodes << 2 * (quiet - enough_to_ask);
+        const std::uint64_t nodes = must ? Control::unlimited : few_nodes << 2 * (quiet - enough_to_ask);
         const Result<Words>* const told = level == 0 ? without_ : nullptr;
         const Result<Words> found = told != nullptr ? *told : oracle_.ask(here.black, black, nodes);
         if (!found.known) return -1;
@@ -460,7 +458,6 @@ class Race {
     const std::vector<Set>&black_sets_, &white_sets_;
     Control& control_;
     MakerBreaker<Words>& oracle_;
-    const Allowance& allowance_;
     const Scope board_;
     const Scope* scope_ = &board_;
     const bool is_alone_;

@@ -16,7 +16,6 @@
 #include <deque>
 #include <optional>
 
-#include "search/positional/allowance.hpp"
 #include "search/positional/race.hpp"
 #include "search/positional/windows.hpp"
 
@@ -34,32 +33,39 @@ class RaceWindows {
         Bits<Words> cells;
         Symmetries<Words> symmetries;
         typename RaceTable<Words>::Facts facts;
+        TableMemory& memory;
 
-        Window(const Question& question, const Lines<Words>& black, const Bits<Words>& within, const Lines<Words>& white,
-               TableMemory& memory)
+        Window(const Question& question, const Lines<Words>& black, const Bits<Words>& within, const Position& start, int played,
+               TableMemory& of)
             : lines(black),
               cells(within),
-              symmetries(question.geometry, question.cells, black, white, question.switches.symmetry, memory.left() / 64),
-              facts(memory) {
+              symmetries(question.geometry, question.cells, with(black, played), start.white, question.switches.symmetry,
+                         of.left() / 64),
+              facts(of),
+              memory(of) {
             memory.used += symmetries.bytes();
+            if (played >= 0) cells.set(played);
         }
+        ~Window() { memory.used -= symmetries.bytes(); }
+        Window(const Window&) = delete;
+        Window& operator=(const Window&) = delete;
     };
     using Windows = std::deque<Window>;
 
-    // Adds those of a game.
-    static void add(Windows& windows, const Question& question, const Position& start, TableMemory& memory) {
+    // Adds those of a game, or of a position after a first stone on that cell.
+    static void add(Windows& windows, const Question& question, const Position& start, TableMemory& memory, int played = -1) {
         const Switches& switches = question.switches;
         if (!switches.table || !switches.race || switches.windows == 0 || question.cells < switches.window_from) return;
         if (start.black.empty() || start.white.empty()) return;
         const int center = Choices<Words>::heaviest(Scan<Words>(start.black));
         any_window(question.geometry, start.black, center, [&](const Lines<Words>& lines, const Bits<Words>& cells) {
-            windows.emplace_back(question, lines, cells, start.white, memory);
+            windows.emplace_back(question, lines, cells, start, played, memory);
             return false;
         });
     }
 
-    RaceWindows(Windows& windows, std::uint64_t nodes, Race<Words>& race, MakerBreaker<Words>& oracle, Allowance& allowance)
-        : nodes_(nodes), race_(race), oracle_(oracle), allowance_(allowance) {
+    RaceWindows(Windows& windows, std::uint64_t nodes, Race<Words>& race, MakerBreaker<Words>& oracle, Control& control)
+        : nodes_(nodes), race_(race), oracle_(oracle), control_(control) {
         for (Window& window : windows) states_.emplace_back(window);
     }
 
@@ -80,7 +86,7 @@ class RaceWindows {
 
     // Positions for a proof on the board, as many as its answer took at most: with more it hardly ends. All where no window
     // is left.
-    std::uint64_t nodes() const { return is_alone() ? Allowance::unlimited : of_board * std::max(nodes_, round_); }
+    std::uint64_t nodes() const { return is_alone() ? Control::unlimited : of_board * std::max(nodes_, round_); }
 
     // Looks for a window in which he wins for some time more, where he does so on the board.
     void look_longer(const Position& start, bool black_moves) {
@@ -108,20 +114,26 @@ class RaceWindows {
         explicit State(Window& of) : window(of), inside{{true, of.symmetries, of.facts}, of.cells} {}
     };
 
+    // A stone of the start is in the keys of all positions, so symmetries must keep its cell.
+    static Lines<Words> with(Lines<Words> lines, int played) {
+        if (played >= 0) lines.add(single<Words>(played), 0);
+        return lines;
+    }
+
     bool is_alone() const { return std::ranges::all_of(states_, &State::lost); }
 
     // Whether Black wins, if so many positions tell, or however many where no window is left.
     std::optional<Outcome> decide_board(const Position& start, bool black_moves, std::uint64_t nodes,
                                         const Result<Words>* without) {
-        return allowance_.within(is_alone() ? Allowance::unlimited : nodes,
-                                 [&] { return race_.decide(start.black, start.white, black_moves, without); });
+        return control_.within(is_alone() ? Control::unlimited : nodes,
+                               [&] { return race_.decide(start.black, start.white, black_moves, without); });
     }
 
     // Black's win in a window, if so many positions of one tell.
     std::optional<Outcome> decide_inside(const Position& start, bool black_moves, std::uint64_t nodes) {
         for (State& state : states_) {
             if (state.lost || !may_win(state, black_moves, nodes)) continue;
-            const auto found = allowance_.within(nodes, [&] {
+            const auto found = control_.within(nodes, [&] {
                 return race_.decide(state.window.lines, start.white, black_moves, &state.without, &state.inside);
             });
             if (!found) continue;
@@ -148,7 +160,7 @@ class RaceWindows {
     std::uint64_t round_ = 0;  // the last one of the last question that took any; 0: none did
     Race<Words>& race_;
     MakerBreaker<Words>& oracle_;
-    Allowance& allowance_;
+    Control& control_;
     std::deque<State> states_;
     const State* won_ = nullptr;  // the window in which he was found to win last
 };

@@ -3,8 +3,10 @@
 #include "search/positional/search.hpp"
 
 #include <algorithm>
+#include <map>
 #include <new>
 #include <numeric>
+#include <utility>
 
 #include "rules/rules.hpp"
 #include "search/positional/deriving.hpp"
@@ -74,30 +76,35 @@ class SessionOf final : public Session {
     }
 
     std::vector<AnswerAfter> first_moves(std::int64_t depth, Threads threads, Limits& limits) override {
-        std::vector<AnswerAfter> answers;
-        std::vector<std::pair<int, int>> moves = searches_.first_moves();
+        const std::vector<std::pair<int, int>> moves = searches_.first_moves();
+        std::map<int, Found> known;  // by class
         const End end = run(limits, nullptr, [&] {
-            for (std::size_t i = 0; i < moves.size(); ++i) {
-                const auto& [cell, same] = moves[i];
-                AnswerAfter answer{cell};
-                const auto known = std::find_if(answers.begin(), answers.end(), [&, alike = same](const auto& each) {
-                    const std::size_t at = static_cast<std::size_t>(&each - answers.data());
-                    return moves[at].second == alike;
-                });
-                if (known != answers.end()) {
-                    answer.black_wins = known->black_wins;
-                    answer.plies = known->plies;
-                } else if (within(depth) > 0) {
-                    const auto ask = [&, cell = cell](auto& searches) { return searches.wins_after(cell, within(depth)); };
-                    const Found found = team_.ask(ask, threads, limits);
-                    answer.black_wins = found.wins;
-                    answer.plies = found.plies + 1;
+            std::vector<std::pair<int, int>> open;  // a move of each class
+            for (const auto& move : moves) {
+                if (within(depth) == 0) known[move.second] = {};
+                const auto alike = [&](const auto& each) { return each.second == move.second; };
+                if (!known.contains(move.second) && std::ranges::none_of(open, alike)) open.push_back(move);
+            }
+            // A hard move does not keep the others from being decided: each has a share of nodes.
+            bool windows = false;  // not in the first round, in which most games are decided
+            for (std::uint64_t nodes = searches_.first_share(); !open.empty(); nodes *= share_growth, windows = true) {
+                for (const auto& [cell, same] : std::exchange(open, {})) {
+                    if (const auto found = after(cell, depth, nodes, windows, threads, limits)) {
+                        known[same] = *found;
+                    } else {
+                        open.emplace_back(cell, same);
+                    }
                 }
-                answers.push_back(answer);
             }
         });
-        while (answers.size() < moves.size()) {
-            answers.push_back({moves[answers.size()].first, end == End::answered ? End::memory : end});
+        std::vector<AnswerAfter> answers;
+        for (const auto& [cell, same] : moves) {
+            const auto found = known.find(same);
+            if (found == known.end()) {
+                answers.push_back({cell, end == End::answered ? End::memory : end});
+            } else {
+                answers.push_back({cell, End::answered, found->second.wins, found->second.plies + 1});
+            }
         }
         return answers;
     }
@@ -119,6 +126,19 @@ class SessionOf final : public Session {
     using Found = typename Searches<Words>::Found;
 
     static constexpr int long_bound = 9;  // stones of both players
+    static constexpr std::uint64_t share_growth = 4;
+
+    // The answer after a first move, if so many nodes tell.
+    std::optional<Found> after(int cell, std::int64_t depth, std::uint64_t nodes, bool windows, Threads threads,
+                               Limits& limits) {
+        struct Opened {
+            Searches<Words>& searches;
+            ~Opened() { searches.close_windows(); }
+        };
+        const Opened opened{searches_};
+        if (windows && within(depth) == searches_.plies()) searches_.open_windows(cell);
+        return team_.ask([&](auto& searches) { return searches.wins_after(cell, within(depth), nodes); }, threads, limits);
+    }
 
     int within(std::int64_t depth) const {
         return static_cast<int>(std::clamp<std::int64_t>(depth, 0, searches_.plies()));

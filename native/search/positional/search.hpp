@@ -14,6 +14,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "rules/bits.hpp"
@@ -139,18 +140,40 @@ struct Stopped {
 };
 
 // Its limits, and the first moves of the search that was asked for: it asks others, and itself, about other positions.
+// Parts of a search have shares of its nodes, so that a reply that is no good does not take all the time.
 class Control {
   public:
+    static constexpr std::uint64_t unlimited = ~std::uint64_t{0};
+
     // To be told the limits of each question before it begins.
     void begin(Limits& limits) { limits_ = &limits; }
 
     void count() {
         if (const End end = limits_->count(); end != End::answered) throw Stopped{end};
+        if (nodes() >= end_) throw Spent{};
     }
     void check() const {
         if (const End end = limits_->poll(); end != End::answered) throw Stopped{end};
     }
     std::uint64_t nodes() const { return limits_->own(); }  // by this thread
+
+    // The result of a search of so many nodes, and no more than those around it have left; nothing: they do not suffice. What
+    // it has settled is in the tables.
+    template <class Search>
+    auto within(std::uint64_t nodes, Search&& search) -> std::optional<decltype(search())> {
+        const std::uint64_t end = nodes == unlimited ? unlimited : this->nodes() + nodes;
+        if (end >= end_) return search();
+        struct Until {
+            std::uint64_t &place, before;
+            ~Until() { place = before; }
+        };
+        const Until until{end_, std::exchange(end_, end)};
+        try {
+            return search();
+        } catch (const Spent&) {
+            return std::nullopt;
+        }
+    }
 
     // From now on other threads search the same, and leave these marks; nullptr: no more.
     void share(Marks* marks) { marks_ = marks; }
@@ -182,7 +205,10 @@ class Control {
     }
 
   private:
+    struct Spent {};
+
     Limits* limits_ = nullptr;
+    std::uint64_t end_ = unlimited;  // the number of nodes at which the innermost share ends
     Marks* marks_ = nullptr;
     const void* followed_ = nullptr;
     std::int64_t depth_ = -1;

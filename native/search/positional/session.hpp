@@ -46,14 +46,16 @@ struct Tables {
         visit(general);
         visit(race);
         visit(alone);
-        for (auto& window : windows) visit(window.facts);
+        for (auto* each : {&windows, &after}) {
+            for (auto& window : *each) visit(window.facts);
+        }
     }
 
     TableMemory memory;
     typename BreakerTable<Words>::Facts breaker;
     typename General<Words>::Facts relaxed, general;
     typename Race<Words>::Facts race, alone;  // alone: without White's lines
-    typename RaceWindows<Words>::Windows windows;
+    typename RaceWindows<Words>::Windows windows, after;  // after: of a first move
 };
 
 template <std::size_t Words>
@@ -140,7 +142,7 @@ class Searches final : public Watched {
     // a large board suffice; else all.
     Lines<Words> lines_to_win(int depth) {
         if (start_.black.empty() || question_for(0, depth) != Kind::breaker) return start_.black;
-        std::optional<Inside> inside = in_window();
+        std::optional<Inside> inside = in_window(start_.black, turns_.black(0));
         return inside ? std::move(inside->lines) : start_.black;
     }
 
@@ -160,7 +162,7 @@ class Searches final : public Watched {
     auto prove_win(Write&& write) {
         if (question_for(0, plies_) != Kind::race) return write();
         wins(start_, 0, plies_);
-        if (auto found = allowance_.within(windows_.nodes(), write)) return std::move(*found);
+        if (auto found = control_.within(windows_.nodes(), write)) return std::move(*found);
         windows_.look_longer(start_, turns_.black(0));
         return write();
     }
@@ -176,8 +178,28 @@ class Searches final : public Watched {
             if (line.empty()) return {};
         }
         if (depth <= 1 || next.black.empty()) return {};
-        return wins(next, 1, depth);
+        if (tables_.after.empty()) return wins(next, 1, depth);
+        RaceWindows<Words> windows(tables_.after, window_nodes(), race_, breaker_, control_);
+        const auto found = from(race(windows, next, turns_.black(1)), turns_.black(1));
+        return {found.wins, plies_ - 1, found.move};  // a proof may take longer than was found
     }
+
+    // The same by so many nodes at most; nothing: they do not suffice.
+    std::optional<Found> wins_after(int cell, int depth, std::uint64_t nodes) {
+        return control_.within(nodes, [&] { return wins_after(cell, depth); });
+    }
+
+    // So many for each first move, at the beginning.
+    std::uint64_t first_share() const { return window_nodes() > 0 ? 4 * window_nodes() : 1 << 14; }
+
+    // Makes windows for the question after a first move; until they are closed `wins_after` is asked about it alone.
+    void open_windows(int cell) {
+        if (question_for(0, plies_) != Kind::race) return;
+        Position next;
+        next.assign_played(start_, cell, turns_.black(0));
+        RaceWindows<Words>::add(tables_.after, question_, next, tables_.memory, cell);
+    }
+    void close_windows() { tables_.after.clear(); }
 
     // The legal first moves, the heaviest first, with a class for each: symmetric ones have the same, and cells outside
     // all lines, which are as good as a pass.
@@ -278,11 +300,9 @@ class Searches final : public Watched {
                    nullptr),
           general_(question_.switches, *symmetries_, black_lines_, white_lines_, turns_, plies_, tables.general, control,
                    breaker_, &relaxed_),
-          allowance_(control),
           race_(question_.switches, *symmetries_, black_lines_, white_lines_, question.cells, tables.race, &tables.alone,
-                tables.memory, control, breaker_, allowance_),
-          windows_(windows_of(tables, first == nullptr), static_cast<std::uint64_t>(question.switches.windows), race_,
-                   breaker_, allowance_) {
+                tables.memory, control, breaker_),
+          windows_(windows_of(tables, first == nullptr), window_nodes(), race_, breaker_, control_) {
         if (first == nullptr) tables.memory.used += symmetries_->bytes();
     }
 
@@ -301,22 +321,20 @@ class Searches final : public Watched {
         return question_.switches.race ? Kind::race : Kind::general;
     }
 
-    // Black's win from the start on the lines in a window, where White has none.
+    // Black's win on the lines in a window, where White has none.
     struct Inside {
         Lines<Words> lines;
         Result<Words> result;
     };
 
     // Looked for in a few positions, on large boards.
-    std::optional<Inside> in_window() {
+    std::optional<Inside> in_window(const Lines<Words>& all, bool black) {
         std::optional<Inside> found;
-        const auto nodes = static_cast<std::uint64_t>(question_.switches.windows);
-        if (nodes == 0 || question_.cells < question_.switches.window_from || start_.black.empty()) return found;
-        const bool black = turns_.black(0);
-        if (black && breaker_.look(start_.black).known) return found;  // as from a checkpoint
-        const int center = Choices<Words>::heaviest(Scan<Words>(start_.black));
-        any_window(question_.geometry, start_.black, center, [&](const Lines<Words>& lines, const Set&) {
-            Result<Words> result = breaker_.ask(lines, black, nodes);
+        if (window_nodes() == 0 || question_.cells < question_.switches.window_from || all.empty()) return found;
+        if (black && breaker_.look(all).known) return found;  // as from a checkpoint
+        const int center = Choices<Words>::heaviest(Scan<Words>(all));
+        any_window(question_.geometry, all, center, [&](const Lines<Words>& lines, const Set&) {
+            Result<Words> result = breaker_.ask(lines, black, window_nodes());
             if (!result.known || !result.wins) return false;
             if (black) result.move = breaker_.first_move();
             found = Inside{lines, result};
@@ -331,10 +349,17 @@ class Searches final : public Watched {
         return {found.wins, std::min(found.plies, depth), found.move};
     }
 
-    typename Race<Words>::Outcome race(bool black) {
-        control_.follow(&breaker_, -1);  // asked first
-        const std::optional<Inside> inside = in_window();
-        return windows_.decide(start_, black, inside ? &inside->result : nullptr);
+    std::uint64_t window_nodes() const { return static_cast<std::uint64_t>(question_.switches.windows); }
+
+    using Raced = typename Race<Words>::Outcome;
+
+    static Found from(const Raced& found, bool black) {
+        return {found.kind == Raced::black_wins, 2 * found.all + black, found.move};
+    }
+
+    Raced race(RaceWindows<Words>& windows, const Position& position, bool black) {
+        const std::optional<Inside> inside = in_window(position.black, black);
+        return windows.decide(position, black, inside ? &inside->result : nullptr);
     }
 
     // depth: from the start position, where `ply` stones of it have been placed.
@@ -349,8 +374,9 @@ class Searches final : public Watched {
             return {found.wins, 2 * found.moves - black, found.wins == black ? move : -1};
         }
         if (kind == Kind::race) {
-            const auto found = ply == 0 && !inside_ ? race(black) : windows_.decide_after(position, black, inside_);
-            return {found.kind == Race<Words>::Outcome::black_wins, 2 * found.all + black, found.move};
+            if (ply > 0 || inside_) return from(windows_.decide_after(position, black, inside_), black);
+            control_.follow(&breaker_, -1);  // asked first
+            return from(race(windows_, position, black), black);
         }
         int within = most;
         if (question_.switches.deepen && most == plies_ - ply) {
@@ -380,7 +406,6 @@ class Searches final : public Watched {
     const std::vector<Set> black_lines_, white_lines_;
     MakerBreaker<Words> breaker_;
     General<Words> relaxed_, general_;
-    Allowance allowance_;  // of the race
     Race<Words> race_;
     RaceWindows<Words> windows_;
     bool inside_ = false;  // questions are about Black's lines in a window

@@ -21,8 +21,6 @@ namespace zermelo::positional {
 template <std::size_t Words>
 class Team {
   public:
-    using Found = typename Searches<Words>::Found;
-
     explicit Team(const Question& question)
         : switches_(question.switches), tables_(question.table_bytes), first_(question, tables_, control_) {}
 
@@ -35,10 +33,12 @@ class Team {
 
     // The answer to a question, `question(searches)`, by so many threads. Throws Stopped.
     template <class Ask>
-    Found ask(Ask&& question, Threads threads, Limits& limits) {
+    auto ask(Ask&& question, Threads threads, Limits& limits) {
+        using Found = decltype(question(first_));
         if (threads.count <= 1 || !switches_.table) return question(first_);
         const Shared shared(*this);
         std::vector<std::unique_ptr<Helper>> helpers(threads.count - 1);
+        std::vector<Found> answers(helpers.size());
         Crew crew({.helpers = helpers.size(),
                    .patience = threads.patience,
                    .interval = 16,
@@ -50,7 +50,7 @@ class Team {
                            Helper& helper = *helpers[number];
                            helper.control.begin(own);
                            try {
-                               helper.found = question(helper.searches);
+                               answers[number] = question(helper.searches);
                            } catch (const Stopped&) {
                                return false;
                            }
@@ -65,7 +65,7 @@ class Team {
             end = stopped.end;
         }
         const int winner = crew.end(end);
-        if (winner >= 0) return helpers[static_cast<std::size_t>(winner)]->found;
+        if (winner >= 0) return answers[static_cast<std::size_t>(winner)];
         if (end != End::answered) throw Stopped{end};
         return found;
     }
@@ -75,7 +75,6 @@ class Team {
     struct Helper {
         Control control;
         Searches<Words> searches;
-        Found found;
 
         explicit Helper(const Searches<Words>& first) : searches(first, control) {}
     };
