@@ -18,6 +18,8 @@ BUILD_INPUTS := pyproject.toml CMakeLists.txt $(shell find native -name "*.?pp")
 
 # A machine without a locale would otherwise read and print ASCII.
 export PYTHONUTF8 := 1
+# Tests start hundreds of processes; where no byte code may be kept, each would compile the package again, for a second.
+test test-all sanitize: export PYTHONDONTWRITEBYTECODE :=
 # The solvers' build uses one processor unless told otherwise.
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import count, islice, product
 from random import Random
 
@@ -101,12 +102,17 @@ def questions(encoding: Encoding, kind: str) -> Iterator[tuple[Encoded, bool, Ga
                 yield encoded, wanted, game
 
 
+@cache
+def some(kind: str) -> tuple[Game, ...]:
+    return tuple(islice(games(kind), 20))
+
+
 SWEPT = [
     pytest.param(twin, kind, id=f"{twin.label}-{kind}")
     for each in ENCODINGS.values()
     for twin in dict.fromkeys((each, each.faithful()))
     for kind in ("grid", *KINDS)
-    if any(twin.lacks(game) is None for game in islice(games(kind), 20))
+    if any(twin.lacks(game) is None for game in some(kind))
 ]
 
 
