@@ -83,7 +83,7 @@ def test_early_circuits(rng: Random) -> None:
     used = {abs(literal) for clause in formula.clauses() for literal in clause}
     assert not used & (
         set(twin.prefix) ^ set(formula.prefix)
-    )  # the innermost block may be a variable that nothing uses
+    )  # innermost may be a variable that nothing uses
     assert all(block.quantifier is not Quantifier.FORALL or block.variables for block in twin.prefix.blocks)
 
 
