@@ -81,9 +81,7 @@ def test_early_circuits(rng: Random) -> None:
     formula, _ = tseitin(circuit)
     assert list(twin.clauses()) == list(formula.clauses())
     used = {abs(literal) for clause in formula.clauses() for literal in clause}
-    assert not used & (
-        set(twin.prefix) ^ set(formula.prefix)
-    )  # innermost may be a variable that nothing uses
+    assert not used & (set(twin.prefix) ^ set(formula.prefix))  # innermost may be a variable that nothing uses
     assert all(block.quantifier is not Quantifier.FORALL or block.variables for block in twin.prefix.blocks)
 
 
