@@ -161,7 +161,7 @@ def test_cells_without_use_are_given_to_white():
 
 
 @pytest.mark.parametrize("opener", Player)
-@pytest.mark.parametrize("allowed", range(1, 16, size(1, 3)))
+@pytest.mark.parametrize("allowed", range(1, 16, size(1, 4)))
 def test_first_moves_are_rules(opener, allowed):
     """A restriction that no symmetry justifies holds exactly, also where only wasted moves are left."""
     agrees(breaker(0b0011, 0b0101, first_moves=allowed, turns=Turns(opener)))

@@ -57,7 +57,7 @@ def encoded_circuits(encoding: Encoding, seed: int) -> Iterator[Circuit]:
 
 
 @pytest.mark.parametrize("name", ENCODINGS)
-@settings(max_examples=size(4, 2))
+@settings(max_examples=size(4, 1))
 @given(seed=st.integers(0, 2**16))
 def test_encodings(name, seed):
     """A formula decided while encoding is a file, too, and clauses are one as an AND of ORs."""

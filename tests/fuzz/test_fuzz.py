@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from tests.fuzz import campaign, worker
 from tests.fuzz.values import Built, decode, encode
+from tests.sizes import size
 
 KEPT = sorted(campaign.FAILURES.glob("*.json"))
 
@@ -27,7 +28,7 @@ def tried():
 @pytest.mark.parametrize("subject", campaign.SUBJECTS)
 def test_a_short_campaign(subject: str, tried: worker.Worker) -> None:
     counts: Counter[str] = Counter()
-    found = campaign.search(subject, tried, 1, 25, counts, math.inf, note=False)
+    found = campaign.search(subject, tried, 1, size(25, 12), counts, math.inf, note=False)
     assert found is None, f"{found[1]}\n{json.dumps(found[0])}"
     assert counts["answered"] > 0, counts
 

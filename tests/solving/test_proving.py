@@ -23,6 +23,7 @@ from zermelo.solving import proving, solve
 from zermelo.solving.claims import claims_of
 from zermelo.solving.extractors import extractor
 from zermelo.solving.formula_route import FormulaRoute
+from zermelo.solving.inquiry import Inquiry
 from zermelo.solving.journal import Event
 from zermelo.store import Store
 from zermelo.strategy import Broken, Claim, Strategy
@@ -78,6 +79,20 @@ def test_formulas_too():
     verdict = solve(make("hex:3x3"), Query("fastest"), Options(method="qbf", jobs=1))
     assert (certified(verdict), verdict.checked) == (["Black wins within 5", "White holds for 4"], True)
     assert verdict.search_seconds == 0
+
+
+def test_before_the_first_moves(monkeypatch):
+    """With a time limit the answer is checked first: they may use up the time."""
+
+    def use_up(inquiry: Inquiry, *_: object) -> None:
+        inquiry.journal.deadline = 0.0
+        inquiry.journal.left()
+
+    monkeypatch.setattr(Inquiry, "_search_first_moves", use_up)
+    verdict = solve(make("hex:4x4"), Query(first_moves=True), Options(time_limit=600, jobs=1))
+    assert (verdict.outcome, verdict.checked) == ("black", True)
+    assert verdict.first_moves is not None
+    assert set(verdict.first_moves.values()) == {None}
 
 
 def test_not_asked_for():

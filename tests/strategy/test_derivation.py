@@ -12,6 +12,7 @@ import pytest
 from tests.encodings.games import KINDS as CELLS
 from tests.encodings.games import connection, hex_board
 from tests.search.test_connection import late_hex, sparse_graph
+from tests.sizes import size
 from tests.strategy.claims import Truth
 from tests.strategy.facts import is_so
 
@@ -114,7 +115,7 @@ def both(game: DerivedGame, claim: Claim, turns: tuple[tuple[int, ...], ...], li
 def test_every_fact_is_so():
     """Derivations made up at random: what the checkers accept is so by trying all, and what they claim, too."""
     rules, held = Counter[str](), 0
-    for game, rng in chain(games(range(90), 7), games(range(90), 7, [restricted])):
+    for game, rng in chain(games(range(size(90, 60)), 7), games(range(size(90, 60)), 7, [restricted])):
         claim = random_claim(game, rng)
         if unfit(game, claim) is not None:
             continue
@@ -345,7 +346,13 @@ def test_false_claims_are_not_proven():
 
 
 @pytest.mark.parametrize(
-    "name", ["p5-02,board=6x6,torus", "p5-03,board=6x6,torus", "p5-03,board=7x7,torus", "L,board=7x7"]
+    "name",
+    [
+        "p5-02,board=6x6,torus",
+        "p5-03,board=6x6,torus",
+        pytest.param("p5-03,board=7x7,torus", marks=pytest.mark.slow),
+        "L,board=7x7",
+    ],
 )
 def test_wins_of_a_maker(name: str):
     """Supports spare most of the positions, and whoever looks for a win by them proves it all the same."""

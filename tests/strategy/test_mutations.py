@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from tests.sizes import size
 from tests.strategy.claims import KINDS, Truth, asked_of_search, random_game
 from tests.strategy.naive import does
 
@@ -259,6 +260,6 @@ def mutants(kind: str, seed: int, wanted: int) -> Counter[str]:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_mutants(kind):
-    """More than a thousand mutants in all are rejected; those that are not are right."""
-    counts = mutants(kind, 3000, 130)
+    """Some hundred mutants are rejected; those that are not are right."""
+    counts = mutants(kind, 3000, size(130, 80))
     assert len(set(counts) - {"still right"}) >= 6, counts

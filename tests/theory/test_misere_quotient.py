@@ -10,6 +10,7 @@ from random import Random
 from time import monotonic
 
 import pytest
+from tests.sizes import size
 
 from zermelo.cli import run
 from zermelo.errors import InputError, LimitError, UnsupportedError
@@ -83,7 +84,7 @@ def test_classes_in_print():
 def test_random_codes():
     """Quotients of random codes, and the outcomes of sums of up to four heaps."""
     rng, found = Random(21), 0
-    for _ in range(60):
+    for _ in range(size(60, 30)):
         code = f"{rng.choice('0004')}.{''.join(rng.choice('01234567') for _ in range(rng.randint(1, 4)))}"
         options = octal_heaps(code, 7)
         try:
@@ -99,7 +100,7 @@ def test_random_codes():
             for one in range(quotient.order)
         }
         assert len(rows) == quotient.order
-    assert found > 50
+    assert found > size(50, 25)
 
 
 @pytest.mark.parametrize("name", ["kayles:9", "nim:1,2,4", "cram:2x4", "cram:1x9"])

@@ -55,6 +55,7 @@ class SessionOf final : public Session {
         if (!searches_.go(question)) return false;
         question_ = question;
         won_ = 0;
+        after_at_all_.clear();
         return true;
     }
 
@@ -77,7 +78,8 @@ class SessionOf final : public Session {
 
     std::vector<AnswerAfter> first_moves(std::int64_t depth, Threads threads, Limits& limits) override {
         const std::vector<std::pair<int, int>> moves = searches_.first_moves();
-        std::map<int, Found> known;  // by class
+        std::map<int, Found> bounded;
+        std::map<int, Found>& known = within(depth) == searches_.plies() ? after_at_all_ : bounded;  // by class
         const End end = run(limits, nullptr, [&] {
             std::vector<std::pair<int, int>> open;  // a move of each class
             for (const auto& move : moves) {
@@ -237,6 +239,7 @@ class SessionOf final : public Session {
     Searches<Words>& searches_;  // of the first thread
     Control& control_;
     int won_ = 0;  // Black wins at all, within so many stones; 0: nothing is known
+    std::map<int, Found> after_at_all_;  // the same after first moves, by class
 };
 
 }  // namespace

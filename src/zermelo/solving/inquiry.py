@@ -74,7 +74,9 @@ class Inquiry:
             if self.journal.watched and self.question.answered(self.bounds) and not self._doubtful:
                 self.journal.tell(Event("answer", self._verdict().sentence()))
             if whole and self.question.query.first_moves:
-                whole = self._within_limits(self._decide_first_moves)
+                if self.journal.deadline is not None and self.options.certificate is None:  # they may use up the time
+                    whole = self._within_limits(self._prove)
+                whole = whole and self._within_limits(self._decide_first_moves)
             if whole:
                 self._within_limits(self._prove)
             elif self.options.certificate is not None:
