@@ -203,6 +203,8 @@ def test_windows_where_both_build(threads: int) -> None:
         fewer += found.nodes < expected.nodes
         if rng.random() < 0.5:  # asked first, too
             windows = PositionalSession(game, switches=few)
+        for nodes in (1, 20, 300):  # it goes on where a limit has ended it
+            windows.first_moves(player, rng.choice((None, None, 3)), Limits(nodes=nodes, threads=threads))
         moves, others = (session.first_moves(player, None, limits) for session in (windows, plain))
         for move, other in ((moves[cell].answer, others[cell].answer) for cell in moves):
             assert move is other or None in {move, other}, seed

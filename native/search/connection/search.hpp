@@ -124,8 +124,6 @@ class Search final : public Watched {
 
     using Frame = connection::Frame<Words>;
 
-    static constexpr std::uint32_t first_round = 64, round_growth = 4;  // of proof numbers, for each first move
-
     // The position of the question, in the first frame.
     Frame& set_out() {
         Frame& root = frame(0);
@@ -158,38 +156,31 @@ class Search final : public Watched {
         others_ = left.minus(single<Words>(move));
     }
 
-    // Every first move by itself, in rounds, so that a hard one does not keep the others from being decided. The carriers serve
-    // here too.
+    // Every first move by itself. The carriers serve here too.
     void try_all(Frame& root, int stones, bool every, Answer& answer) {
         const Set allowed = question_.first ? root.open & resize<Words>(*question_.first) : root.open;
         const bool black = turns_.black(0);
         const Value good = black ? Value::black : Value::white;
-        Set left = allowed, waiting = allowed;  // those that are not decided, and those of this round
-        std::uint32_t most = first_round;
+        Set left = allowed;
         opening_.rate(root, stones);
         bool won = false, unknown = false;
         while (!left.empty() && end_ == End::answered) {
-            if (waiting.empty()) {
-                waiting = left;
-                most = std::min(most * round_growth, Numbers::infinite);
-            }
-            Set apart = waiting;  // from other threads, which know the results of each other's moves
+            Set apart = left;  // from other threads, which know the results of each other's moves
             if (every && shared()) {
-                waiting.for_each([&](int cell) {
+                left.for_each([&](int cell) {
                     if (stores_.marks.count(mark_of(cell)) > 0) reset(apart, cell);
                 });
             }
-            const int move = opening_.take_best(root, apart.empty() ? waiting : apart);
-            reset(waiting, move);
+            const int move = opening_.take_best(root, apart.empty() ? left : apart);
+            reset(left, move);
             show(move, left);
             const bool marked = stores_.marks.enter(mark_of(move));
-            const Value value = play(0, 0, stones, move, {most, most});
+            const Value value = play(0, 0, stones, move);
             if (marked) stores_.marks.leave(mark_of(move));
             if (value == Value::open) {
-                unknown = end_ != End::answered;
-                continue;
+                unknown = true;
+                break;
             }
-            reset(left, move);
             answer.moves[static_cast<std::size_t>(move)] = value == Value::black;
             if (value == good) {
                 won = true;
@@ -201,7 +192,6 @@ class Search final : public Watched {
                     answer.moves[static_cast<std::size_t>(cell)] = value == Value::black;
                 });
                 left = left.minus(refuted);
-                waiting &= left;
             }
         }
         if (won) {
@@ -212,10 +202,10 @@ class Search final : public Watched {
         }
     }
 
-    // The value after a move, with its carrier in the next frame; open at a limit, or when its numbers are no less than that.
-    Value play(std::size_t level, int ply, int stones, int move, Numbers threshold = no_end) {
+    // The value after a move, with its carrier in the next frame; open only where a limit ended the search.
+    Value play(std::size_t level, int ply, int stones, int move) {
         Numbers numbers;
-        return solve(level + 1, ply + 1, place(level, ply, stones, move), threshold, numbers);
+        return solve(level + 1, ply + 1, place(level, ply, stones, move), no_end, numbers);
     }
 
     // Sets up the next frame with a move made; the stones that Black has left then.

@@ -55,7 +55,7 @@ class SessionOf final : public Session {
         if (!searches_.go(question)) return false;
         question_ = question;
         won_ = 0;
-        after_at_all_.clear();
+        asked_ = {};
         return true;
     }
 
@@ -78,31 +78,18 @@ class SessionOf final : public Session {
 
     std::vector<AnswerAfter> first_moves(std::int64_t depth, Threads threads, Limits& limits) override {
         const std::vector<std::pair<int, int>> moves = searches_.first_moves();
-        std::map<int, Found> bounded;
-        std::map<int, Found>& known = within(depth) == searches_.plies() ? after_at_all_ : bounded;  // by class
-        const End end = run(limits, nullptr, [&] {
-            std::vector<std::pair<int, int>> open;  // a move of each class
+        if (within(depth) != asked_.depth) {
+            asked_ = {within(depth)};
             for (const auto& move : moves) {
-                if (within(depth) == 0) known[move.second] = {};
                 const auto alike = [&](const auto& each) { return each.second == move.second; };
-                if (!known.contains(move.second) && std::ranges::none_of(open, alike)) open.push_back(move);
+                if (std::ranges::none_of(asked_.waiting, alike)) asked_.waiting.push_back(move);
             }
-            // A hard move does not keep the others from being decided: each has a share of nodes.
-            bool windows = false;  // not in the first round, in which most games are decided
-            for (std::uint64_t nodes = searches_.first_share(); !open.empty(); nodes *= share_growth, windows = true) {
-                for (const auto& [cell, same] : std::exchange(open, {})) {
-                    if (const auto found = after(cell, depth, nodes, windows, threads, limits)) {
-                        known[same] = *found;
-                    } else {
-                        open.emplace_back(cell, same);
-                    }
-                }
-            }
-        });
+        }
+        const End end = run(limits, nullptr, [&] { decide_in_rounds(threads, limits); });
         std::vector<AnswerAfter> answers;
         for (const auto& [cell, same] : moves) {
-            const auto found = known.find(same);
-            if (found == known.end()) {
+            const auto found = asked_.known.find(same);
+            if (found == asked_.known.end()) {
                 answers.push_back({cell, end == End::answered ? End::memory : end});
             } else {
                 answers.push_back({cell, End::answered, found->second.wins, found->second.plies + 1});
@@ -130,16 +117,42 @@ class SessionOf final : public Session {
     static constexpr int long_bound = 9;  // stones of both players
     static constexpr std::uint64_t share_growth = 4;
 
-    // The answer after a first move, if so many nodes tell.
-    std::optional<Found> after(int cell, std::int64_t depth, std::uint64_t nodes, bool windows, Threads threads,
-                               Limits& limits) {
+    // The question about all first moves that was asked last, which goes on where a limit ended it. A move is a cell and its
+    // class.
+    struct FirstMoves {
+        int depth = -1;
+        std::map<int, Found> known{};                     // by class
+        std::vector<std::pair<int, int>> waiting{}, open{};  // in this round and in the next one, a move of each class
+        std::uint64_t share = 0;                          // of nodes for each move, in this round; 0: the first one
+    };
+
+    // A hard move does not keep the others from being decided: each has a share of nodes. Windows are not for the first round,
+    // in which most games are decided.
+    void decide_in_rounds(Threads threads, Limits& limits) {
+        auto& [depth, known, waiting, open, share] = asked_;
+        if (share == 0) share = searches_.first_share();
+        for (; !waiting.empty(); share *= share_growth, std::swap(waiting, open)) {
+            for (; !waiting.empty(); waiting.erase(waiting.begin())) {
+                const auto [cell, same] = waiting.front();
+                const bool windows = share > searches_.first_share() && depth == searches_.plies();
+                if (const auto found = depth == 0 ? Found{} : after(cell, depth, windows, threads, limits)) {
+                    known[same] = *found;
+                } else {
+                    open.emplace_back(cell, same);
+                }
+            }
+        }
+    }
+
+    // The answer after a first move, if the share suffices.
+    std::optional<Found> after(int cell, int depth, bool windows, Threads threads, Limits& limits) {
         struct Opened {
             Searches<Words>& searches;
             ~Opened() { searches.close_windows(); }
         };
         const Opened opened{searches_};
-        if (windows && within(depth) == searches_.plies()) searches_.open_windows(cell);
-        return team_.ask([&](auto& searches) { return searches.wins_after(cell, within(depth), nodes); }, threads, limits);
+        if (windows) searches_.open_windows(cell);
+        return team_.ask([&](auto& searches) { return searches.wins_after(cell, depth, asked_.share); }, threads, limits);
     }
 
     int within(std::int64_t depth) const {
@@ -239,7 +252,7 @@ class SessionOf final : public Session {
     Searches<Words>& searches_;  // of the first thread
     Control& control_;
     int won_ = 0;  // Black wins at all, within so many stones; 0: nothing is known
-    std::map<int, Found> after_at_all_;  // the same after first moves, by class
+    FirstMoves asked_;
 };
 
 }  // namespace
