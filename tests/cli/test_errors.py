@@ -101,7 +101,7 @@ def test_no_such_game(zermelo, game, said):
         (["make", "breakthrough:2x4", "-o", "x.pg"], "bddl fits"),
         (["convert", "ttt", "--format", "cnf"], "cnf"),
         (["perft", "ttt", "--", "-1"], "DEPTH"),
-        (["perft", "evader-pursuer:4x4,evader=4-1,pursuer=2-3", "1000"], "a smaller DEPTH"),
+        (["perft", "evader-pursuer:3x3,evader=3-1,pursuer=2-2", "1000"], "a smaller DEPTH"),
         (["perft", "ttt", "3", "--node-limit", "9" * 30], "--node-limit"),
     ],
     ids=lambda value: " ".join(value)[:60] if isinstance(value, list) else "",

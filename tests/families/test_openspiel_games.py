@@ -16,6 +16,7 @@ import pytest
 from tests.oracles import plain_games as plain
 from tests.oracles.plain_games import Look, Plain
 from tests.oracles.retrograde import solve_exactly
+from tests.sizes import size
 
 from zermelo.families import make
 from zermelo.model import Game, GridGame, Position
@@ -89,5 +90,5 @@ def test_othello() -> None:
     def spiel_plays(state: Any, depth: int) -> int:
         return sum(spiel_plays(state.child(action), depth - 1) for action in state.legal_actions()) if depth else 1
 
-    for depth in range(4):
+    for depth in range(size(4, 3)):
         assert plays(game, game.start, depth) == spiel_plays(first, depth)

@@ -133,7 +133,7 @@ def test_a_player_of_a_grid_game_who_cannot_move_loses() -> None:
 def test_bounds_come_from_every_part_negated_ones_too() -> None:
     action = Action("step", (part(OPEN), part(OPEN, 1, 1, negated=True)), (part(BLACK),))
     game = GridGame("bounds", 3, 2, (action,), ())
-    assert list(game.parameters(action.condition)) == [(1, 1), (2, 1)]
+    assert game.rules.action_places[Player.BLACK] == [((1, 1), (2, 1))]
 
 
 def test_unused_parameters_make_no_extra_moves() -> None:

@@ -143,7 +143,7 @@ def check_game(game: GridGame, oracle: BackwardOracle, rng: Random) -> None:
     check_positions(session, oracle)
 
 
-@settings(max_examples=size(100, 30))
+@settings(max_examples=size(100, 20))
 @given(seed=st.integers(0, 10**9))
 def test_endless(seed):
     """Random endless games: everything that can be asked."""

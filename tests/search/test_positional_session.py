@@ -155,13 +155,13 @@ def test_proofs(seed: int, rule: Rule, memory: float | None) -> None:
 def test_boards() -> None:
     """Boards of up to nine squares: all kinds of proofs, one session for all questions."""
     counts = Counter[str]()
-    for seed in range(40):
+    for seed in range(size(40, 20)):
         rng = Random(seed)
         game = board_game(rng)
         session = PositionalSession(game)
         for _ in range(2):
             counts += proofs_are_right(game, session, rng, NONE)
-    assert min(counts[name] for name in ("breaking", "holds", "wins", "refused")) > 20, counts
+    assert min(counts[name] for name in ("breaking", "holds", "wins", "refused")) > size(20, 10), counts
 
 
 def test_ends() -> None:

@@ -1,4 +1,4 @@
-"""Thirty questions ended at random moments, by Ctrl-C, a kill, and a kill that nobody survives: nothing is left."""
+"""Questions ended at random moments, by Ctrl-C, a kill, and a kill that nobody survives: nothing is left."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from pathlib import Path
 from random import Random
 
 import psutil
+from tests.sizes import size
 from tests.waiting import until
 
 SIGNALS = ("SIGINT", "SIGTERM", "SIGKILL")
-RUNS = 30
+RUNS = size(30, 15)
 
 LIVES = """
 import os, signal, sys, time

@@ -37,7 +37,9 @@ class Expression(NamedTuple):
 
     def value(self, parameter: int, size: int) -> int:
         """The coordinate for a value of the parameter on a board of this size."""
-        return {"parameter": parameter, "min": 1, "max": size, "zero": 0}[self.base] + self.offset
+        if self.base == "parameter":
+            return parameter + self.offset
+        return {"min": 1, "max": size, "zero": 0}[self.base] + self.offset
 
     def allowed(self, size: int) -> range:
         """The parameters in 1…size for which the coordinate lies on the board."""

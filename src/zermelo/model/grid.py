@@ -22,7 +22,7 @@ from typing import Any
 
 from zermelo.errors import InputError
 from zermelo.model.board import Board
-from zermelo.model.conditions import Action, Colour, Condition, GridMove, places, swapped
+from zermelo.model.conditions import Action, Colour, Condition, GridMove, swapped
 from zermelo.model.finite import longest_play
 from zermelo.model.game import Game, Player, Position
 from zermelo.model.ground import GroundRules, Stuck, interned
@@ -133,20 +133,17 @@ class GridGame(Game):
                 return False
         return True
 
-    def parameters(self, condition: Condition) -> Iterator[tuple[int, int]]:
-        """The places within the bounds of a condition; a parameter that does not occur is given as 0."""
-        return places(condition, self.columns, self.rows)
-
     def reached(self, position: Position, player: Player) -> bool:
         """Tell whether one of a player's goals holds."""
-        return any(self.holds(position, goal, x, y) for goal in self.goals(player) for x, y in self.parameters(goal))
+        goals = zip(self.goals(player), self.rules.goal_places[player], strict=True)
+        return any(self.holds(position, goal, x, y) for goal, places in goals for x, y in places)
 
     def _applicable(self, position: Position) -> Iterator[GridMove]:
         if self.rules.is_full(position.black, position.white):
             return
         player = self.mover(position)
         for number, action in enumerate(self.actions(player)):
-            for x, y in self.parameters(action.condition):
+            for x, y in self.rules.action_places[player][number]:
                 if self.holds(position, action.precondition, x, y):
                     yield GridMove(player, number, x, y)
 

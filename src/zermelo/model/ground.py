@@ -21,6 +21,9 @@ SIDES = (Colour.BLACK, Colour.WHITE, Colour.OPEN)
 Three = tuple[int, int, int]
 """Something of black, white and open cells."""
 
+Places = tuple[tuple[int, int], ...]
+"""Values of ?x and ?y; 0 for one that does not occur."""
+
 
 class Stuck(Enum):
     """The fate of a player who is to move and cannot; in BDDL he loses."""
@@ -168,6 +171,19 @@ class GroundRules:
         return self.black_goals if player is Player.BLACK else self.white_goals
 
     @cached_property
+    def action_places(self) -> dict[Player, list[Places]]:
+        """For each player the places of each action: those within the bounds of what it asks for and does."""
+        return {player: [self._places(each.condition) for each in self.actions(player)] for player in Player}
+
+    @cached_property
+    def goal_places(self) -> dict[Player, list[Places]]:
+        """For each player the places of each goal."""
+        return {player: [self._places(each) for each in self.goals(player)] for player in Player}
+
+    def _places(self, condition: Condition) -> Places:
+        return tuple(places(condition, self.columns, self.rows))
+
+    @cached_property
     def ground_actions(self) -> dict[Player, tuple[GroundAction, ...]]:
         """For each player the actions wherever they can ever be legal, in the order of the reference engine."""
         return {player: tuple(_ground_actions(self, player)) for player in Player}
@@ -223,7 +239,7 @@ def ground_goals(game: Compiled, player: Player) -> list[Masks]:
 
 def _ground_actions(rules: GroundRules, player: Player) -> Iterator[GroundAction]:
     for number, action in enumerate(rules.actions(player)):
-        within = list(places(action.condition, rules.columns, rules.rows))
+        within = rules.action_places[player][number]
         needs, sets = (_Shifted(rules, part, within) for part in (action.precondition, action.effect))
         for x, y in within:
             masks = needs.at(x, y)
@@ -232,8 +248,7 @@ def _ground_actions(rules: GroundRules, player: Player) -> Iterator[GroundAction
 
 
 def _ground_goals(rules: GroundRules, player: Player) -> Iterator[Masks]:
-    for goal in rules.goals(player):
-        within = list(places(goal, rules.columns, rules.rows))
+    for goal, within in zip(rules.goals(player), rules.goal_places[player], strict=True):
         shifted = _Shifted(rules, goal, within)
         yield from (masks for x, y in within if (masks := shifted.at(x, y)).possible)
 
@@ -245,7 +260,7 @@ class _Shifted:
     its row, since all places are within the bounds.
     """
 
-    def __init__(self, rules: GroundRules, condition: Condition, within: list[tuple[int, int]]) -> None:
+    def __init__(self, rules: GroundRules, condition: Condition, within: Places) -> None:
         self._first = within[0] if within else (0, 0)
         kinds: dict[tuple[int, int], list[int]] = {}
         for part in condition if within else ():
