@@ -251,7 +251,7 @@ def test_ctrl_c_keeps_no_more(tmp_path, decide, game) -> None:
         timers = list[threading.Timer]()
 
         def interrupt_soon(far: Progress, timers: list[threading.Timer] = timers) -> None:
-            if far.nodes >= 1_000 and far.used and not timers:
+            if far.nodes >= 5_000 and far.used and not timers:
                 timers.append(threading.Timer(0.1, signal.raise_signal, [signal.SIGINT]))
                 timers[0].start()
 

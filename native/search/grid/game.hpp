@@ -79,7 +79,7 @@ class ShapedGame {
         const Side& other = sides_[!mover];
         if (!sides_[mover].gives && !other.may_win(stones(position, !mover))) return to;
         typename WinShapes<Words>::Ready& rests = ready_;
-        if (other.steady) other.wins.ready(boards_of(position), rests);
+        if (other.steady && !other.wins.ready(boards_of(position), rests)) return to;
         return std::remove_if(from, to, [&](const Choice& choice) {
             const Pos next = play(position, ply, choice.*move_of);
             if (halted(next)) return false;

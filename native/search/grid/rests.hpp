@@ -1,8 +1,8 @@
 // What is missing of goals beside an action: the *rests* of all actions that do the same but for a shift.
 //
 // A rest is a list of literals relative to the anchor, the first cell that the action changes, with the anchors at which
-// it exists. Mostly all of them are lines of as many stones of one colour; on boards of one word these are kept side by
-// side, so that several are tested at once.
+// it exists. Mostly all of them are lines of as many stones of one colour, with the anchor among them or at an end; these
+// are tested for all anchors of a line at once.
 
 #pragma once
 
@@ -10,6 +10,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <vector>
 
 #include "search/grid/shapes.hpp"
@@ -31,10 +32,12 @@ class Rests {
         if (place == rests_.end()) {
             place = rests_.insert(place, {literals, {}});
             ask_ = ask_ && !literals.empty();
-            set_beside(literals);
+            const bool first = rests_.size() == 1;
+            if (first) lines_ = {literals.size(), literals.empty() ? 0 : std::size_t{literals[0].board}, {}};
+            if (!lines_.take(literals)) lines_ = {};
         }
         place->anchors.set(anchor);
-        if (lines_.stones > 0) lines_.anchors[static_cast<std::size_t>(place - rests_.begin())] |= place->anchors.words[0];
+        if (lines_.stones > 0) lines_.set(literals, anchor);
     }
 
     // Tells whether something is always missing.
@@ -54,14 +57,12 @@ class Rests {
 
     // The anchors at which one holds.
     Bits<Words> hold(const Boards<Words>& boards) const {
-        if constexpr (Words == 1) {
-            switch (lines_.stones) {
-                case 1: return lines_.template hold<1>(boards);
-                case 2: return lines_.template hold<2>(boards);
-                case 3: return lines_.template hold<3>(boards);
-                case 4: return lines_.template hold<4>(boards);
-                default: break;
-            }
+        switch (lines_.stones) {
+            case 1: return lines_.template hold<1>(boards);
+            case 2: return lines_.template hold<2>(boards);
+            case 3: return lines_.template hold<3>(boards);
+            case 4: return lines_.template hold<4>(boards);
+            default: break;
         }
         Bits<Words> result;
         for (const Rest& rest : rests_) {
@@ -81,42 +82,68 @@ class Rests {
         Bits<Words> anchors;
     };
 
-    // The rests side by side, where all ask for as many stones of one board: of each the anchors, and of each stone how
-    // far the board is moved up or down.
+    // A line of stones at this distance from each other, one of which is missing: `anchors[i]` are the cells that
+    // complete it where i stones stand before them, and the others after.
+    static constexpr std::size_t most = 4;
+    struct Line {
+        int by;
+        std::array<Bits<Words>, most + 1> anchors;
+    };
+
+    // The rests as lines, where all ask for as many stones of one board.
     struct Lines {
-        static constexpr std::size_t most = 4;
         std::size_t stones = 0, board = 0;  // 0 stones: they are not kept
-        std::vector<std::uint64_t> anchors;
-        std::array<std::vector<std::uint64_t>, most> up, down;
+        std::vector<Line> lines;
+
+        // Tells whether a rest is such a line.
+        bool take(const std::vector<Literal>& literals) const {
+            if (literals.size() != stones || stones > most) return false;
+            const int by = distance(literals);
+            const std::size_t i = before(literals);
+            for (std::size_t k = 0; k < stones; ++k) {
+                const int place = static_cast<int>(k) - static_cast<int>(i) + (k >= i);
+                if (literals[k].board != board || literals[k].offset != place * by) return false;
+            }
+            return true;
+        }
+
+        void set(const std::vector<Literal>& literals, int anchor) {
+            const int by = distance(literals);
+            auto place = std::ranges::find(lines, by, &Line::by);
+            if (place == lines.end()) place = lines.insert(place, {by, {}});
+            place->anchors[before(literals)].set(anchor);
+        }
 
         template <std::size_t Stones>
         Bits<Words> hold(const Boards<Words>& boards) const {
-            const std::uint64_t cells = boards[board].words[0];
-            std::uint64_t result = 0;
-            for (std::size_t i = 0; i < anchors.size(); ++i) {
-                std::uint64_t holds = anchors[i];
-                for (std::size_t k = 0; k < Stones; ++k) holds &= cells << up[k][i] >> down[k][i];
-                result |= holds;
+            const Bits<Words>& cells = boards[board];
+            Bits<Words> result;
+            for (const Line& line : lines) {
+                std::array<Bits<Words>, Stones + 1> below, above;  // so many stones there
+                for (std::size_t k = 1; k <= Stones; ++k) {
+                    const int by = static_cast<int>(k) * line.by;
+                    below[k] = k == 1 ? raised(cells, by) : below[k - 1] & raised(cells, by);
+                    above[k] = k == 1 ? shifted(cells, by) : above[k - 1] & shifted(cells, by);
+                }
+                result |= line.anchors[0] & above[Stones];
+                for (std::size_t i = 1; i < Stones; ++i) result |= line.anchors[i] & below[i] & above[Stones - i];
+                result |= line.anchors[Stones] & below[Stones];
             }
-            return {{result}};
+            return result;
+        }
+
+        // How many stones stand before the anchor; the literals are in the order of cells.
+        static std::size_t before(const std::vector<Literal>& literals) {
+            return static_cast<std::size_t>(
+                std::ranges::count_if(literals, [](const Literal& literal) { return literal.offset < 0; }));
+        }
+
+        static int distance(const std::vector<Literal>& literals) {
+            int least = max_cells;
+            for (const Literal& literal : literals) least = std::min(least, std::abs(int{literal.offset}));
+            return least;
         }
     };
-
-    // Puts the last rest beside the others, or gives them up as lines.
-    void set_beside(const std::vector<Literal>& literals) {
-        const std::size_t stones = literals.size();
-        if (rests_.size() == 1 && Words == 1 && stones > 0 && stones <= Lines::most) {
-            lines_.stones = stones;
-            lines_.board = literals[0].board;
-        }
-        if (stones != lines_.stones || !only(lines_.board)) lines_.stones = 0;
-        if (lines_.stones == 0) return;
-        lines_.anchors.push_back(0);
-        for (std::size_t k = 0; k < stones; ++k) {
-            lines_.up[k].push_back(static_cast<std::uint64_t>(std::max(-literals[k].offset, 0)));
-            lines_.down[k].push_back(static_cast<std::uint64_t>(std::max<int>(literals[k].offset, 0)));
-        }
-    }
 
     std::vector<Rest> rests_;
     bool ask_ = true;

@@ -22,44 +22,39 @@ namespace zermelo::grid {
 // For a literal of each kind the board that its cell must be in lest it be false for ever; -1: any.
 inline constexpr std::array<int, 6> allowing_board{4, 3, 2, 3, 4, -1};
 
-// A goal. Most are lines, which take fewer operations: `length` stones of one colour at equal distances, none of them
-// on a cell of the other colour's `board`.
+// A goal. Most are lines, which take fewer operations: stones of one colour at equal distances, none of them on a cell of
+// the other colour's `board`. Moved by each of some steps in turn, a set meets itself in lines of twice as many cells, or
+// as many as are missing.
 template <std::size_t Words>
 struct Goal {
     std::vector<ShapeLiteral> literals;
     Bits<Words> origins;
-    int length = 0, by = 0;
+    bool line = false;
+    std::vector<int> steps;
     std::size_t board = 0;
 
     explicit Goal(Shape<Words>&& shape) : literals(std::move(shape.literals)), origins(shape.origins) {
-        const auto count = static_cast<int>(literals.size());
-        if (count < 2 || literals[0].offset != 0 || literals[0].board > 1) return;
-        by = literals[1].offset;
-        for (int i = 0; i < count; ++i) {
+        const auto length = static_cast<int>(literals.size());
+        if (length < 2 || literals[0].offset != 0 || literals[0].board > 1) return;
+        const int by = literals[1].offset;
+        for (int i = 0; i < length; ++i) {
             const ShapeLiteral literal = literals[static_cast<std::size_t>(i)];
             if (literal.offset != i * by || literal.board != literals[0].board) return;
         }
-        length = count;
+        line = true;
+        for (int have = 1; have < length; have += steps.back() / by) steps.push_back(std::min(have, length - have) * by);
         board = static_cast<std::size_t>(allowing_board[literals[0].board]);
     }
 
     // The cells where a line of cells of this set begins.
     Bits<Words> holds(Bits<Words> cells) const {
-        for (int have = 1; have < length;) {
-            const int more = std::min(have, length - have);
-            cells &= shifted(cells, more * by);
-            have += more;
-        }
+        for (const int step : steps) cells &= shifted(cells, step);
         return cells;
     }
 
     // The cells of the lines that begin there.
     Bits<Words> raise(Bits<Words> cells) const {
-        for (int have = 1; have < length;) {
-            const int more = std::min(have, length - have);
-            cells |= raised(cells, more * by);
-            have += more;
-        }
+        for (const int step : steps) cells |= raised(cells, step);
         return cells;
     }
 };
@@ -153,7 +148,7 @@ struct Side {
     Bits<Words> coloured(const Boards<Words>& boards) const {
         Bits<Words> result;
         for (const Goal<Words>& goal : goals) {
-            if (goal.length > 0) {
+            if (goal.line) {
                 result |= goal.raise(goal.origins & goal.holds(boards[goal.board]));
                 continue;
             }

@@ -153,11 +153,12 @@ class WinShapes {
         return std::nullopt;
     }
 
-    // For each family the anchors at which a rest holds.
+    // For each family the open anchors at which a rest holds; false when there are none.
     using Ready = std::vector<Bits<Words>>;
-    void ready(const Boards<Words>& boards, Ready& result) const {
+    bool ready(const Boards<Words>& boards, Ready& result) const {
         result.clear();
-        for (const Family& family : families_) result.push_back(family.rests.hold(boards));
+        for (const Family& family : families_) result.push_back(family.rests.hold(boards) & boards[2]);
+        return std::ranges::any_of(result, [](const Bits<Words>& rests) { return !rests.empty(); });
     }
 
     // Tells whether an action wins, given the rests that hold.

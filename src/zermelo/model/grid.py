@@ -125,11 +125,11 @@ class GridGame(Game):
         x, y
             The values of ?x and ?y, within the bounds of the condition; 0 for one that does not occur.
         """
-        for part in condition:
-            cell = self.cell_at(part.x.value(x, self.columns), part.y.value(y, self.rows))
-            black, white = position.black >> cell & 1, position.white >> cell & 1
-            colour = Colour.BLACK if black else Colour.WHITE if white else Colour.OPEN
-            if (colour is part.colour) is part.negated:
+        columns, rows, black, white = self.columns, self.rows, position.black, position.white
+        for colour, at_x, at_y, negated in condition:
+            bit = 1 << (at_y.value(y, rows) - 1) * columns + at_x.value(x, columns) - 1
+            found = Colour.BLACK if black & bit else Colour.WHITE if white & bit else Colour.OPEN
+            if (found is colour) is negated:
                 return False
         return True
 
