@@ -71,24 +71,28 @@ std::optional<int> read_stones(nb::handle stones) {
 // A session and its calls; see src/zermelo/_native.pyi.
 struct PySearch {
     std::unique_ptr<connection::Session> session;
+    int size;
 
     PySearch(nb::object cells, nb::object neighbours, nb::object source, nb::object target, nb::object dual,
              nb::object symmetries, nb::object black, nb::object white, nb::object turns, nb::object first,
              nb::object table_bytes, const std::vector<std::string>& off)
         : session(connection::begin(read_question(cells, neighbours, source, target, dual, symmetries, black, white,
                                                   turns, first, table_bytes),
-                                    switched_off<connection::Switches>(off))) {}
+                                    switched_off<connection::Switches>(off))),
+          size(static_cast<int>(read_integer(cells, "cells", 0, max_cells))) {}
 
-    nb::tuple decide(nb::object stones, bool every, nb::object seconds, nb::object nodes, nb::object keep,
+    nb::tuple decide(nb::object stones, nb::object each, nb::object seconds, nb::object nodes, nb::object keep,
                      nb::object tell, nb::object threads, nb::object patience) {
         const Threads many = read_threads(threads, patience);
         const std::optional<int> most_stones = read_stones(stones);
+        std::optional<Mask> cells;
+        if (!each.is_none()) cells = read_mask(each, "each", size);
         const std::unique_ptr<Checkpoint> checkpoint = read_checkpoint(keep, connection::checkpoint_engine);
         Limits limits = read_limits(seconds, nodes, tell, checkpoint.get(), 1);
         Answer answer;
         {
             const nb::gil_scoped_release unlock;
-            answer = session->decide(most_stones, every, many, limits, checkpoint.get());
+            answer = session->decide(most_stones, cells, many, limits, checkpoint.get());
         }
         if (answer.end == End::interrupted) throw nb::python_error();
         nb::list moves;
@@ -123,7 +127,7 @@ void bind_connection(nb::module_& m) {
              "cells"_a.none(), "neighbours"_a.none(), "source"_a.none(), "target"_a.none(), "dual"_a.none(),
              "symmetries"_a.none(), "black"_a.none(), "white"_a.none(), "turns"_a.none(), "first"_a.none(),
              "table_bytes"_a.none(), "off"_a)
-        .def("decide", &PySearch::decide, "stones"_a.none(), "every"_a, "seconds"_a.none(), "nodes"_a.none(),
+        .def("decide", &PySearch::decide, "stones"_a.none(), "each"_a.none(), "seconds"_a.none(), "nodes"_a.none(),
              "keep"_a.none(), "tell"_a.none(), "threads"_a = 1, "patience"_a = 0,
              "Search for a win of Black: (answer, why it is open or '', first move or -1, answers by first cell, "
              "nodes, bytes, warning).")

@@ -121,16 +121,17 @@ struct PySession {
                               limits.counted(), answer.bytes, checkpoint ? checkpoint->warning() : "");
     }
 
-    nb::tuple first_moves(nb::object depth, nb::object seconds, nb::object table_bytes, nb::object nodes,
+    nb::tuple first_moves(nb::object depth, nb::object known, nb::object seconds, nb::object table_bytes, nb::object nodes,
                           nb::object tell, nb::object threads, nb::object patience) {
         const Threads many = read_threads(threads, patience);
         const std::int64_t bound = read_integer(depth, "depth", 0, most);
+        const Mask done = read_mask(known, "known", question.cells);
         const auto bytes = static_cast<std::size_t>(read_integer(table_bytes, "table_bytes", 0, most));
         Limits limits = read_limits(seconds, nodes, tell, nullptr, 16);
         std::vector<positional::AnswerAfter> answers;
         {
             const nb::gil_scoped_release unlock;
-            answers = within(bytes).first_moves(bound, many, limits);
+            answers = within(bytes).first_moves(bound, done, many, limits);
         }
         nb::list told;
         for (const auto& each : answers) {
@@ -201,7 +202,7 @@ void bind_positional(nb::module_& m) {
         .def("decide", &PySession::decide, "depth"_a, "seconds"_a, "table_bytes"_a, "nodes"_a, "keep"_a.none(),
              "tell"_a.none(), "threads"_a = 1, "patience"_a = 0,
              "(why it is open or '', answer, plies, move or -1, nodes, bytes, warning).")
-        .def("first_moves", &PySession::first_moves, "depth"_a, "seconds"_a, "table_bytes"_a, "nodes"_a,
+        .def("first_moves", &PySession::first_moves, "depth"_a, "known"_a, "seconds"_a, "table_bytes"_a, "nodes"_a,
              "tell"_a.none(), "threads"_a = 1, "patience"_a = 0,
              "([(cell, why it is open or '', answer, plies)], nodes, bytes).")
         .def("prove", &PySession::prove, "wins"_a, "depth"_a, "until"_a, "breaking"_a, "tries"_a, "permutations"_a,

@@ -216,7 +216,7 @@ class ConnectionSearch:
     def decide(
         self,
         stones: int | None,
-        every: bool,
+        each: int | None,
         seconds: float,
         nodes: int,
         keep: Keep,
@@ -224,7 +224,7 @@ class ConnectionSearch:
         threads: int = 1,
         patience: int = 0,
     ) -> tuple[bool | None, Literal["", "time", "nodes"], int, list[bool | None], int, int, str]:
-        """Decide whether Black wins, with at most so many stones of his; with ``every``, after each first move.
+        """Decide whether Black wins, with at most so many stones of his; or after each of these first cells.
 
         The answer, why it is open, a winning first move of Black (-1: none), the answer for each first cell, positions,
         bytes, and why the checkpoint was not written, or "".
@@ -606,6 +606,7 @@ class PositionalSearch:
     def first_moves(
         self,
         depth: int,
+        known: int,
         seconds: float,
         table_bytes: int,
         nodes: int,
@@ -613,7 +614,10 @@ class PositionalSearch:
         threads: int = 1,
         patience: int = 0,
     ) -> tuple[list[tuple[int, str, bool, int]], int, int]:
-        """For each legal first move why it is open, whether Black wins, within how many stones; nodes, bytes."""
+        """For each legal first move why it is open, whether Black wins, within how many stones; nodes, bytes.
+
+        Moves that are known need no search.
+        """
     def prove(
         self,
         wins: bool,

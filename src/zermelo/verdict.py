@@ -174,7 +174,8 @@ class Verdict:
     remembered
         True if the answer is one from before, out of the store.
     reason
-        The reason why the answer is unknown: time, memory, interrupted, crash, missing, ….
+        The reason why the answer, or that about some first move, is unknown: time, memory, interrupted, crash,
+        missing, ….
     interrupted
         True if Ctrl-C ended the work; the answer may have been known by then.
     proof
@@ -284,6 +285,12 @@ class Verdict:
     def known(self) -> bool:
         """True if the question is answered."""
         return self.outcome is not None if self.query.kind == "winner" else self.answer is not None
+
+    @property
+    def complete_moves(self) -> bool:
+        """True unless it is open whether some first move wins, and that was asked."""
+        outcomes = self.first_move_outcomes if self.query.kind == "winner" else None
+        return None not in (outcomes or self.first_moves or {}).values()
 
     @property
     def moves_depth(self) -> int | None:

@@ -157,9 +157,9 @@ def positional_sessions(draw: Draw, method: str) -> list[Any]:
     ))  # fmt: skip
     depth = draw(st.integers(0, cells + 1))
     limits = draw(seconds), draw(memory), draw(nodes)
-    more = {"decide": [None], "first_moves": [], "prove": []}[method]
     if method != "prove":
-        return [made, depth, *limits, *more, None]
+        known, more = {"decide": ([], [None]), "first_moves": ([draw(masks(cells))], [])}[method]
+        return [made, depth, *known, *limits, *more, None]
     how = draw(st.booleans()), depth, draw(st.booleans()), draw(st.booleans()), draw(st.integers(0, 60))
     return [made, *how, draw(permutations(cells)), draw(st.booleans()), *limits, None]
 
@@ -178,7 +178,7 @@ def connection_searches(draw: Draw, method: str) -> list[Any]:
     most = draw(st.none() | st.integers(0, 9))
     limits = draw(seconds), draw(nodes)
     if method == "decide":
-        return [made, most, draw(st.booleans()), *limits, None, None]
+        return [made, most, draw(st.none() | masks(cells)), *limits, None, None]
     return [made, draw(st.booleans()), most, draw(memory), *limits, None]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -14,19 +15,20 @@ from zermelo.cli.report import report
 from zermelo.errors import DisagreementError, LimitError
 from zermelo.families import make
 from zermelo.loading import load
-from zermelo.model import Game, Player
+from zermelo.model import Game, Player, first_move_orbits
 from zermelo.questions import Options
+from zermelo.search.connection_session import ConnectionSession
 from zermelo.search.engines import session_for
 from zermelo.search.session import Limits
 from zermelo.solvers import Answer, SolverResult
-from zermelo.solving import proving, solve
+from zermelo.solving import plans, proving, solve
 from zermelo.solving.claims import claims_of
 from zermelo.solving.extractors import extractor
 from zermelo.solving.formula_route import FormulaRoute
 from zermelo.solving.inquiry import Inquiry
 from zermelo.solving.journal import Event
 from zermelo.store import Store
-from zermelo.strategy import Broken, Claim, Strategy
+from zermelo.strategy import Broken, Claim, Holds, Strategy
 from zermelo.strategy.certify import check_file
 from zermelo.verdict import Query, Verdict
 
@@ -81,18 +83,55 @@ def test_formulas_too():
     assert verdict.search_seconds == 0
 
 
-def test_before_the_first_moves(monkeypatch):
-    """With a time limit the answer is checked first: they may use up the time."""
+@pytest.mark.parametrize("certify", [False, True])
+@pytest.mark.parametrize("limit", [None, 600])
+def test_before_the_first_moves(monkeypatch, tmp_path, limit, certify):
+    """The answer is checked, and its proof written, first: they may use up the time. The move that it names wins."""
+    path = tmp_path / "a.strategy" if certify else None
 
     def use_up(inquiry: Inquiry, *_: object) -> None:
         inquiry.journal.deadline = 0.0
         inquiry.journal.left()
 
     monkeypatch.setattr(Inquiry, "_search_first_moves", use_up)
-    verdict = solve(make("hex:4x4"), Query(first_moves=True), Options(time_limit=600, jobs=1))
-    assert (verdict.outcome, verdict.checked) == ("black", True)
+    game = make("hex:4x4")
+    verdict = solve(game, Query(first_moves=True), Options(time_limit=limit, jobs=1, certificate=path))
+    assert (verdict.outcome, verdict.checked, verdict.known, verdict.reason) == ("black", True, True, "time")
     assert verdict.first_moves is not None
-    assert set(verdict.first_moves.values()) == {None}
+    assert not verdict.complete_moves
+    wins = {name for name, wins in verdict.first_moves.items() if wins}
+    named = game.parse_move(verdict.first_move or "", Player.BLACK)
+    assert wins == {game.move_name(move) for orbit in first_move_orbits(game) if named in orbit for move in orbit}
+    assert False not in verdict.first_moves.values()
+    if path is not None:
+        assert all(isinstance(each, Holds) for each in check_file(path))
+        assert verdict.proof is not None
+        assert verdict.proof.file == str(path)
+
+
+def test_known_first_moves_are_not_searched(monkeypatch, tmp_path):
+    """What was decided before a limit is remembered, and the next run takes what is left."""
+    asked = list[set[object]]()
+    search = ConnectionSession.first_moves
+
+    def few(session, player, depth, limits, watch=None, known=()):
+        asked.append(set(known))
+        return search(session, player, depth, limits._replace(nodes=40 * 2 ** len(asked)), watch, known)
+
+    monkeypatch.setattr(ConnectionSession, "first_moves", few)
+    game, query, options = make("hex:5x5"), Query(first_moves=True), Options(jobs=1, method="search")
+    left = 25
+    while left:
+        with Store.open(tmp_path / "answers") as store:
+            verdict = solve(game, query, options, store=store)
+        assert verdict.first_moves is not None
+        left = list(verdict.first_moves.values()).count(None)
+        assert (verdict.reason, verdict.complete_moves) == (("nodes", False) if left else (None, True))
+    assert verdict.first_moves is not None
+    assert sum(wins is True for wins in verdict.first_moves.values()) == 13
+    assert len(asked) > 2
+    assert all(before <= after for before, after in pairwise(asked))
+    assert len(asked[-1]) > 0
 
 
 def test_not_asked_for():
@@ -271,8 +310,9 @@ def test_a_win_at_all_is_checked_within_the_plays_that_the_check_has_met(express
 
 
 @pytest.mark.parametrize("expression", ["hex:4x4", "httt:tippy,board=3x3,mb", "ttt:depth=9", "connect:3,board=4x3"])
-def test_the_first_move_is_that_of_the_proof(fake, expression):
+def test_the_first_move_is_that_of_the_proof(fake, expression, monkeypatch):
     """A solver that says true to everything, which is so of the question, says it of losing first moves, too."""
+    monkeypatch.setattr(plans, "telling_depths", lambda *_: [])  # nor of smaller depths, which come after a while
     game = make(expression)
     if expression.startswith("ttt"):
         game = game.after(["a1", "b1"])

@@ -19,12 +19,12 @@ class SessionOf final : public Session {
           stores_(switches.table ? question.table_bytes : 0, switches.facts ? question.cells : 0),
           search_(question, switches, stores_) {}
 
-    Answer decide(std::optional<int> stones, bool every, Threads threads, Limits& limits,
+    Answer decide(std::optional<int> stones, const std::optional<Mask>& each, Threads threads, Limits& limits,
                   Checkpoint* checkpoint) override {
         Watching watching(limits, search_, checkpoint);
         const int most = stones.value_or(unbounded);
         const bool many = threads.count > 1 && switches_.table;
-        Answer answer = many ? together(most, every, threads, limits) : search_.run(most, every, limits);
+        Answer answer = many ? together(most, each, threads, limits) : search_.run(most, each, limits);
         watching.finish();
         return answer;
     }
@@ -39,7 +39,7 @@ class SessionOf final : public Session {
   private:
     // By several threads, each with a search of its own over the same stores. Where none finishes, what is known of first
     // moves is what any of them knows.
-    Answer together(int stones, bool every, Threads threads, Limits& limits) {
+    Answer together(int stones, const std::optional<Mask>& each, Threads threads, Limits& limits) {
         const std::size_t count = threads.count - 1;
         std::vector<std::unique_ptr<Search<Words>>> searches(count);
         std::vector<Answer> answers(count);
@@ -52,11 +52,11 @@ class SessionOf final : public Session {
                    .wants_chore = {},
                    .chore = {},
                    .job = [&](std::size_t number, Limits& own) {
-                       answers[number] = searches[number]->run(stones, every, own);
+                       answers[number] = searches[number]->run(stones, each, own);
                        return answers[number].end == End::answered;
                    }},
                   limits);
-        Answer answer = search_.run(stones, every, limits);
+        Answer answer = search_.run(stones, each, limits);
         const int winner = crew.end(answer.end);
         if (winner >= 0) return answers[static_cast<std::size_t>(winner)];
         for (const Answer& other : answers) {

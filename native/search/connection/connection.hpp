@@ -57,10 +57,10 @@ struct Derived {
 class Session {
   public:
     virtual ~Session() = default;
-    // Tells whether Black wins by so many stones of his, or at all; with `every`, after each first move. The
+    // Tells whether Black wins by so many stones of his, or at all; or after each of these first moves. The
     // checkpoint, or nullptr, is read first, and written at the end; CheckpointError where it cannot be read. So many
     // threads search at once, over the same tables.
-    virtual Answer decide(std::optional<int> stones, bool every, Threads threads, Limits& limits,
+    virtual Answer decide(std::optional<int> stones, const std::optional<Mask>& each, Threads threads, Limits& limits,
                           Checkpoint* checkpoint) = 0;
     // Proves that Black wins so, or that White keeps him from it; tables and proof within so much memory.
     virtual Derived prove(bool black, std::optional<int> stones, std::size_t memory_bytes, Limits& limits) = 0;

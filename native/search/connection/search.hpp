@@ -81,8 +81,8 @@ class Search final : public Watched {
           stores_(stores),
           opening_(board_, switches_, turns_, images_, question.links, stores) {}
 
-    // Tells whether Black wins by at most so many stones of his; with `every`, after each first move.
-    Answer run(int stones, bool every, Limits& limits) {
+    // Tells whether Black wins by at most so many stones of his; or after each of these first moves.
+    Answer run(int stones, const std::optional<Mask>& each, Limits& limits) {
         Answer answer;
         answer.moves.resize(static_cast<std::size_t>(board_.cells));
         limits_ = &limits;
@@ -94,8 +94,8 @@ class Search final : public Watched {
         } else if (stones == 0) {
             answer.black_wins = false;
             for (auto& move : answer.moves) move = false;
-        } else if (every || question_.first || !turns_.black(0)) {
-            try_all(root, stones, every, answer);
+        } else if (each || question_.first || !turns_.black(0)) {
+            try_all(root, stones, each, answer);
         } else {
             Numbers numbers;
             const Value value = solve(0, 0, stones, no_end, numbers);
@@ -156,9 +156,10 @@ class Search final : public Watched {
         others_ = left.minus(single<Words>(move));
     }
 
-    // Every first move by itself. The carriers serve here too.
-    void try_all(Frame& root, int stones, bool every, Answer& answer) {
-        const Set allowed = question_.first ? root.open & resize<Words>(*question_.first) : root.open;
+    // First moves by themselves. The carriers serve here too.
+    void try_all(Frame& root, int stones, const std::optional<Mask>& each, Answer& answer) {
+        const Set all = question_.first ? root.open & resize<Words>(*question_.first) : root.open;
+        const Set allowed = each ? all & resize<Words>(*each) : all;
         const bool black = turns_.black(0);
         const Value good = black ? Value::black : Value::white;
         Set left = allowed;
@@ -166,7 +167,7 @@ class Search final : public Watched {
         bool won = false, unknown = false;
         while (!left.empty() && end_ == End::answered) {
             Set apart = left;  // from other threads, which know the results of each other's moves
-            if (every && shared()) {
+            if (each && shared()) {
                 left.for_each([&](int cell) {
                     if (stores_.marks.count(mark_of(cell)) > 0) reset(apart, cell);
                 });
@@ -185,7 +186,7 @@ class Search final : public Watched {
             if (value == good) {
                 won = true;
                 if (answer.move < 0) answer.move = move;
-                if (!every) break;
+                if (!each) break;
             } else if (switches_.must_play) {
                 const Set refuted = left.minus(frame(1).carrier);
                 refuted.for_each([&](int cell) {
@@ -196,7 +197,7 @@ class Search final : public Watched {
         }
         if (won) {
             answer.black_wins = black;
-        } else if (!unknown) {
+        } else if (!unknown && allowed == all) {
             // Without any allowed move play is over, and Black has not won.
             answer.black_wins = !black && !allowed.empty();
         }

@@ -6,6 +6,7 @@
 #include <map>
 #include <new>
 #include <numeric>
+#include <set>
 #include <utility>
 
 #include "rules/rules.hpp"
@@ -76,7 +77,8 @@ class SessionOf final : public Session {
         return answer;
     }
 
-    std::vector<AnswerAfter> first_moves(std::int64_t depth, Threads threads, Limits& limits) override {
+    std::vector<AnswerAfter> first_moves(std::int64_t depth, const Mask& known, Threads threads,
+                                         Limits& limits) override {
         const std::vector<std::pair<int, int>> moves = searches_.first_moves();
         if (within(depth) != asked_.depth) {
             asked_ = {within(depth)};
@@ -85,7 +87,19 @@ class SessionOf final : public Session {
                 if (std::ranges::none_of(asked_.waiting, alike)) asked_.waiting.push_back(move);
             }
         }
+        std::set<int> wanted;  // classes
+        for (const auto& [cell, same] : moves) {
+            if (!known.test(cell)) wanted.insert(same);
+        }
+        std::vector<std::pair<int, int>> aside;
+        for (auto* queue : {&asked_.waiting, &asked_.open}) {
+            const auto others =
+                std::ranges::stable_partition(*queue, [&](const auto& move) { return wanted.contains(move.second); });
+            aside.insert(aside.end(), others.begin(), others.end());
+            queue->erase(others.begin(), others.end());
+        }
         const End end = run(limits, nullptr, [&] { decide_in_rounds(threads, limits); });
+        asked_.waiting.insert(asked_.waiting.end(), aside.begin(), aside.end());
         std::vector<AnswerAfter> answers;
         for (const auto& [cell, same] : moves) {
             const auto found = asked_.known.find(same);

@@ -124,7 +124,9 @@ class Session {
     // For any depth. The checkpoint, or nullptr, is read first, and written at the end; CheckpointError where it cannot
     // be read. `threads`: see team.hpp.
     virtual Answer decide(std::int64_t depth, Threads threads, Limits& limits, Checkpoint* checkpoint) = 0;
-    virtual std::vector<AnswerAfter> first_moves(std::int64_t depth, Threads threads, Limits& limits) = 0;
+    // After each first move; those that are known need no search.
+    virtual std::vector<AnswerAfter> first_moves(std::int64_t depth, const Mask& known, Threads threads,
+                                                 Limits& limits) = 0;
     virtual Script prove(const Task& task, Limits& limits) = 0;
     virtual std::size_t bytes() const = 0;
 };

@@ -129,7 +129,9 @@ def command(
 
 def _relaxed(game: Game, attacker: Player) -> Game:
     if not isinstance(game, PositionalGame) or game.rule is not Rule.MAKER_MAKER or attacker is not Player.BLACK:
-        raise InputError("a maker-maker game, and the question about Black", source="--breaking")
+        maker = isinstance(game, PositionalGame) and game.rule is Rule.MAKER_MAKER
+        found = f"the question about {attacker}" if maker else f"another game: {game.kind}"
+        raise InputError("a maker-maker game, and the question about Black", found=found, source="--breaking")
     confined = game.first_moves is not None and game.start.ply == 0
     if confined or unfit(game, Claim(attacker.other, False, breaking=True)) is not None:
         raise InputError(

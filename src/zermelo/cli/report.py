@@ -116,7 +116,7 @@ def _first_moves(game: Game, moves: dict[str, bool | None], verdict: Verdict) ->
     signs = {name: _SIGNS[wins] for name, wins in moves.items()}
     more = f"; with this first move: + {wins_so}, - does not, ? open"
     lines = ["", *_marked(game, signs, more), ""]
-    for wins, words in ((True, f"{wins_so} with"), (False, f"{loses_so} with"), (None, "Open")):
+    for wins, words in ((True, f"{wins_so} with"), (False, f"{loses_so} with"), (None, _open(verdict))):
         names = [name for name, each in moves.items() if each is wins]
         if names:
             lines.append(f"{words}: {' '.join(names)} ({len(names)})")
@@ -129,14 +129,18 @@ def _outcomes(game: Game, moves: dict[str, Outcome | None], verdict: Verdict) ->
     signs = {name: _OUTCOME_SIGNS[outcome] for name, outcome in moves.items()}
     more = f"; with this first move: + {player} wins, = a draw, - {player.other} wins, ? open"
     lines = ["", *_marked(game, signs, more), ""]
-    words: tuple[tuple[Outcome | None, str], ...] = (
-        ("win", f"{player} wins with"), ("draw", "Draw with"), ("loss", f"{player.other} wins with"), (None, "Open")
-    )  # fmt: skip
-    for outcome, said in words:
+    words: dict[Outcome | None, str] = {
+        "win": f"{player} wins with", "draw": "Draw with", "loss": f"{player.other} wins with", None: _open(verdict)
+    }  # fmt: skip
+    for outcome, said in words.items():
         names = [name for name, each in moves.items() if each == outcome]
         if names:
             lines.append(f"{said}: {' '.join(names)} ({len(names)})")
     return [*lines, ""]
+
+
+def _open(verdict: Verdict) -> str:
+    return f"Open ({verdict.why_open})" if verdict.known and verdict.reason else "Open"
 
 
 def _marked(game: Game, signs: dict[str, str], more: str) -> list[str]:

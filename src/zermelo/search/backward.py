@@ -8,7 +8,7 @@ depth, each first move, any position, is a look-up, and so is each step of a pro
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Literal, NamedTuple
 
@@ -95,7 +95,12 @@ class BackwardSession:
         return replace(result, first_move=next(best, None))  # none: he wins since he cannot move
 
     def first_moves(
-        self, player: Player, depth: int | None, limits: Limits, watch: Watch | None = None
+        self,
+        player: Player,
+        depth: int | None,
+        limits: Limits,
+        watch: Watch | None = None,
+        known: Collection[Any] = (),  # noqa: ARG002 (all are found at once)
     ) -> Mapping[Any, Result]:
         """Decide the same after each legal first move of whoever opens; depths count that move.
 

@@ -11,14 +11,14 @@ stones; there her proof may show that she wins in time.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from threading import Lock
 from typing import Any, NamedTuple
 
 from zermelo import _native
 from zermelo.errors import LimitError, UnsupportedError
-from zermelo.model import Board, ConnectionGame, Layout, Player
+from zermelo.model import Board, ConnectionGame, Layout, Player, mask_of
 from zermelo.questions import CheckpointFile
 from zermelo.search.budget import Budget, check_size
 from zermelo.search.checkpoint import kept_in, remarks
@@ -108,7 +108,12 @@ class ConnectionSession:
         return replace(found, answer=None, first_move=None, reason="depth")
 
     def first_moves(
-        self, player: Player, depth: int | None, limits: Limits, watch: Watch | None = None
+        self,
+        player: Player,
+        depth: int | None,
+        limits: Limits,
+        watch: Watch | None = None,
+        known: Collection[Any] = (),
     ) -> Mapping[Any, Result]:
         """Decide the same after each legal first move of whoever opens; the depth counts that move.
 
@@ -118,8 +123,8 @@ class ConnectionSession:
         if self._over(player) is not None:
             return {}
         if player is Player.BLACK or (self._hex and depth is not None):
-            return self._graph(player).first_moves(depth, limits, watch)
-        found = self._graph(Player.BLACK).first_moves(None, limits, watch)
+            return self._graph(player).first_moves(depth, limits, watch, known)
+        found = self._graph(Player.BLACK).first_moves(None, limits, watch, known)
         moves = {move: _other(result) for move, result in found.items()}
         if depth is None:
             return moves
@@ -211,20 +216,24 @@ class _JoinSearch:
 
     def decide(self, depth: int | None, limits: Limits, watch: Watch | None) -> Result:
         """Decide whether this player wins."""
-        return self._search(depth, limits, watch, every=False)[0]
+        return self._search(depth, limits, watch, ())[0]
 
-    def first_moves(self, depth: int | None, limits: Limits, watch: Watch | None) -> dict[int, Result]:
-        """Decide whether he wins after each first move."""
-        return self._search(depth, limits, watch, every=True)[1]
+    def first_moves(
+        self, depth: int | None, limits: Limits, watch: Watch | None, known: Collection[int]
+    ) -> dict[int, Result]:
+        """Decide whether he wins after each first move that is not known."""
+        moves = [move for move in self.game.legal(self.game.start) if move not in known]
+        return self._search(depth, limits, watch, moves)[1] if moves else {}
 
     def _search(
-        self, depth: int | None, limits: Limits, watch: Watch | None, *, every: bool
+        self, depth: int | None, limits: Limits, watch: Watch | None, moves: Collection[int]
     ) -> tuple[Result, dict[int, Result]]:
+        """Ask the question, or where there are moves, that after each of them."""
         budget = Budget(limits, TABLE_MB)
         with self._lock, kept_in(self._file, self._seen.name, self._rules) as keep:
-            answer, reason, move, moves, nodes, memory, warning = self._session(budget).decide(
-                self._stones(depth), every, budget.seconds, budget.nodes, keep, teller(watch, depth=depth),
-                budget.threads, PATIENCE,
+            answer, reason, move, answers, nodes, memory, warning = self._session(budget).decide(
+                self._stones(depth), mask_of(moves) or None, budget.seconds, budget.nodes, keep,
+                teller(watch, depth=depth), budget.threads, PATIENCE,
             )  # fmt: skip
         mover = self.game.mover(self.game.start)
         winner = self._joins if answer else self._joins.other
@@ -232,8 +241,8 @@ class _JoinSearch:
         budget.count(nodes, memory)
         found = budget.result(answer, depth=depth, first_move=first, reason=reason or None, notes=remarks(warning))
         cells = {}
-        for cell in self.game.legal(self.game.start):
-            wins = moves[cell]
+        for cell in moves:
+            wins = answers[cell]
             cells[cell] = replace(found, answer=wins, first_move=None, reason=None if wins is not None else reason)
         return found, cells
 

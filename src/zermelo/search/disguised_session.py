@@ -9,7 +9,7 @@ within more moves than that unless White reaches a goal: the search of grid game
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
@@ -89,18 +89,26 @@ class DisguisedSession:
         return replace(result, first_move=next(move for move in legal if self._cells[move] == result.first_move))
 
     def first_moves(
-        self, player: Player, depth: int | None, limits: Limits, watch: Watch | None = None
+        self,
+        player: Player,
+        depth: int | None,
+        limits: Limits,
+        watch: Watch | None = None,
+        known: Collection[GridMove] = (),
     ) -> Mapping[GridMove, Result]:
         """Decide the same after each legal first move of whoever opens; the depth counts that move.
 
         Parameters as in :meth:`Session.first_moves`.
         """
         session = self._session(player, depth)
-        found = {} if session is None else session.first_moves(player, depth, limits, watch)
+        cells = [self._cells[move] for move in known]
+        found = {} if session is None else session.first_moves(player, depth, limits, watch, cells)
         if not found:  # also where White has broken all sets, which ends the positional game alone
-            return self._grid.first_moves(player, depth, limits, watch)
+            return self._grid.first_moves(player, depth, limits, watch, known)
         moves = {}
         for move in self.game.legal(self.game.start):
+            if self._cells[move] not in found:
+                continue
             result = self._told(player, found[self._cells[move]])
             moves[move] = replace(result, first_move=move if result.first_move is not None else None)
         return moves

@@ -6,7 +6,7 @@ It also answers within how many moves a mere breaker has broken every winning se
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -70,7 +70,12 @@ class ExhaustiveSession:
         )
 
     def first_moves(
-        self, player: Player, depth: int | None, limits: Limits, watch: Watch | None = None
+        self,
+        player: Player,
+        depth: int | None,
+        limits: Limits,
+        watch: Watch | None = None,
+        known: Collection[Any] = (),  # noqa: ARG002 (all are found at once)
     ) -> Mapping[Any, Result]:
         """As in `Session`."""
         budget, moves = Budget(limits), self.game.legal(self.game.start)
@@ -179,10 +184,15 @@ class BreakerSession:
         return replace(counted, nodes=ever.nodes + counted.nodes, seconds=ever.seconds + counted.seconds)
 
     def first_moves(
-        self, player: Player, depth: int | None, limits: Limits, watch: Watch | None = None
+        self,
+        player: Player,
+        depth: int | None,
+        limits: Limits,
+        watch: Watch | None = None,
+        known: Collection[Any] = (),
     ) -> Mapping[Any, Result]:
         """As in `Session`."""
-        return self._session(player, depth).first_moves(player, depth, limits, watch)
+        return self._session(player, depth).first_moves(player, depth, limits, watch, known)
 
     def prove(
         self, player: Player, depth: int | None, limits: Limits, *, wins: bool, watch: Watch | None = None

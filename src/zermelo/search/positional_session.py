@@ -12,13 +12,13 @@ when Black never does.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import asdict, replace
 from typing import Any, NamedTuple
 
 from zermelo import _native
 from zermelo.errors import LimitError
-from zermelo.model import Layout, Player, PositionalGame
+from zermelo.model import Layout, Player, PositionalGame, mask_of
 from zermelo.model.automorphism import Permutation
 from zermelo.model.symmetry import generators, rule_symmetries
 from zermelo.questions import CheckpointFile
@@ -161,7 +161,12 @@ class PositionalSession:
     # -------------------------------------------------------------------------------------------------- first moves
 
     def first_moves(
-        self, player: Player, depth: int | None, limits: Limits, watch: Watch | None = None
+        self,
+        player: Player,
+        depth: int | None,
+        limits: Limits,
+        watch: Watch | None = None,
+        known: Collection[int] = (),
     ) -> Mapping[int, Result]:
         """Decide the same after each legal first move of whoever opens; all depths count that move.
 
@@ -179,29 +184,30 @@ class PositionalSession:
         breaks = self._breaker and player is Player.WHITE
         budget = Budget(limits)
         told, nodes, memory = self._side(Player.BLACK if breaks else player).first_moves(
-            self._longest if breaks else self._bound(depth), budget.seconds, budget.bytes, budget.nodes, teller(watch),
-            budget.threads, PATIENCE,
+            self._longest if breaks else self._bound(depth), mask_of(known), budget.seconds, budget.bytes, budget.nodes,
+            teller(watch), budget.threads, PATIENCE,
         )  # fmt: skip
-        known = {"nodes": nodes, "memory": memory, "seconds": budget.spent}
-        return dict(self._results(player, depth, told, known))
+        cost = {"nodes": nodes, "memory": memory, "seconds": budget.spent}
+        told = [each for each in told if not (each[0] in known and each[1])]
+        return dict(self._results(player, depth, told, cost))
 
     def _results(
-        self, player: Player, depth: int | None, told: list[tuple[int, str, bool, int]], known: dict[str, Any]
+        self, player: Player, depth: int | None, told: list[tuple[int, str, bool, int]], cost: dict[str, Any]
     ) -> Iterator[tuple[int, Result]]:
         opens = self.game.mover(self.game.start) is player
         for cell, reason, wins, plies in told:
             if reason:
-                yield cell, Result(None, reason=reason, **known)
+                yield cell, Result(None, reason=reason, **cost)
             elif not (self._breaker and player is Player.WHITE):
-                yield cell, Result(wins, self._depth(wins, plies, depth), cell if wins and opens else None, **known)
+                yield cell, Result(wins, self._depth(wins, plies, depth), cell if wins and opens else None, **cost)
             elif wins:
-                yield cell, Result(False, **known)
+                yield cell, Result(False, **cost)
             else:
                 broken = self.game.winner(self.game.step(self.game.start, cell)) is Player.WHITE
                 if self._bound(depth) >= (1 if broken else self._longest):
-                    yield cell, Result(True, 1 if broken else self._longest, cell if opens else None, **known)
+                    yield cell, Result(True, 1 if broken else self._longest, cell if opens else None, **cost)
                 else:
-                    yield cell, Result(None, reason="depth", **known)
+                    yield cell, Result(None, reason="depth", **cost)
 
     # -------------------------------------------------------------------------------------------------------- prove
 

@@ -7,7 +7,7 @@ full board comes sooner than after as many moves as there are open cells.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 
 from zermelo.model import NetGame, Player, Rule
@@ -89,7 +89,12 @@ class RecognisedSession:
         return result
 
     def first_moves(
-        self, player: Player, depth: int | None, limits: Limits, watch: Watch | None = None
+        self,
+        player: Player,
+        depth: int | None,
+        limits: Limits,
+        watch: Watch | None = None,
+        known: Collection[int] = (),
     ) -> Mapping[int, Result]:
         """Decide the same after each legal first move of whoever opens; the depth counts that move.
 
@@ -97,9 +102,11 @@ class RecognisedSession:
         """
         full = self._ends_full(player, depth)
         asked = player.other if full else player
-        found = self._sets[asked].first_moves(asked, None if full else depth, limits, watch)
+        sets = self._sets[asked]
+        cells = [cell for cell in sets.game.legal(sets.game.start) if self._found.move(self.game, cell) in known]
+        found = sets.first_moves(asked, None if full else depth, limits, watch, cells)
         if not found:  # also where White has broken all sets, which ends the maker-breaker game alone
-            return self._plain.first_moves(player, depth, limits, watch)
+            return self._plain.first_moves(player, depth, limits, watch, known)
         results = {}
         for cell, result in found.items():
             move = self._found.move(self.game, cell)

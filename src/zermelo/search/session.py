@@ -7,7 +7,7 @@ can be asked again, and goes on.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
@@ -145,13 +145,25 @@ class Session(Protocol):
         ...
 
     def first_moves(
-        self, player: Player, depth: int | None, limits: Limits, watch: Watch | None = None
+        self,
+        player: Player,
+        depth: int | None,
+        limits: Limits,
+        watch: Watch | None = None,
+        known: Collection[Any] = (),
     ) -> Mapping[Any, Result]:
         """Decide the same after each legal first move of whoever opens.
 
         The depth counts that move, in the results, too. All moves are decided on one table, the likeliest first.
         Symmetric moves are decided once, and all stand in the result. Where a limit ends it, those that are open have a
-        result without an answer. Parameters as in :meth:`decide`.
+        result without an answer.
+
+        Parameters
+        ----------
+        player, depth, limits, watch
+            As in :meth:`decide`.
+        known
+            Moves that need not be searched; they may be missing in the result.
         """
         ...
 

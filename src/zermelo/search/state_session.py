@@ -9,7 +9,7 @@ session needs at most a few times the positions of the better one of the two.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from zermelo.errors import LimitError
@@ -72,13 +72,20 @@ class StateSession:
         return budget.result(answer, depth=told, first_move=first, reason=reason if answer is None else None)
 
     def first_moves(
-        self, player: Player, depth: int | None, limits: Limits, watch: Watch | None = None
+        self,
+        player: Player,
+        depth: int | None,
+        limits: Limits,
+        watch: Watch | None = None,
+        known: Collection[Any] = (),
     ) -> Mapping[Any, Result]:
         """As in `Session`."""
         budget, game, results = Budget(limits), self.game, dict[Any, Result]()
         for move in game.legal(game.start):
             if self._whole.graph.complete:
                 break
+            if move in known:
+                continue
             after = game.step(game.start, move)
             left = None if depth is None else depth - 1
             if left is not None and left < 0:

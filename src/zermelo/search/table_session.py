@@ -7,7 +7,7 @@ has a search of his own; that of White's wins is of the game with the colours ex
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import replace
 from typing import Any
@@ -150,7 +150,12 @@ class TableSession:
         return budget.result(answer, depth=known, first_move=move, **cost)
 
     def first_moves(
-        self, player: Player, depth: int | None, limits: Limits, watch: Watch | None = None
+        self,
+        player: Player,
+        depth: int | None,
+        limits: Limits,
+        watch: Watch | None = None,
+        known: Collection[Any] = (),
     ) -> Mapping[Any, Result]:
         """Decide the same after each legal first move.
 
@@ -161,14 +166,15 @@ class TableSession:
             depth = None  # at all, after the move as well
         other = self._other(player, depth)
         if other is not None:
-            return other.first_moves(player, depth, limits, watch)
+            return other.first_moves(player, depth, limits, watch, known)
         moves = game.legal(start) if game.goal_winner(start) is None else []
         if not moves or (depth is not None and depth <= 0):
             return {move: Result(False, 0) for move in moves}
         found: dict[tuple[int, int], Result] = {}
         images = _native.SmallestImage(len(game.board), rule_symmetries(game))
-        results: dict[Any, Result] = dict.fromkeys(moves, Result(None, reason="time"))
-        for move in self._ordered(player, depth, budget, moves):
+        open_moves = [move for move in moves if move not in known]
+        results: dict[Any, Result] = dict.fromkeys(open_moves, Result(None, reason="time"))
+        for move in self._ordered(player, depth, budget, open_moves):
             after = game.step(start, move)
             black, white, _ = images.find(after.black, after.white)
             if (black, white) not in found:
@@ -195,7 +201,7 @@ class TableSession:
         opens = self.game.mover(self.game.start)
         with faults_told(self.game):
             numbers = native.order(*self._stones(self.game.start, asked))
-        likely = [move for move in (self._move(opens, number) for number in numbers) if move is not None]
+        likely = [move for move in (self._move(opens, number) for number in numbers) if move in moves]
         return [*likely, *(move for move in moves if move not in likely)]
 
     # --- proofs

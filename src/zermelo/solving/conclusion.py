@@ -74,7 +74,7 @@ def conclude(
     question, game = record.question, record.question.game
     known = _ProvenClaim(question, bounds)
     answered = question.answered(bounds)
-    return Verdict(
+    verdict = Verdict(
         game=game.name,
         query=question.query,
         **known.claim(),
@@ -83,7 +83,7 @@ def conclude(
         method=known.method,
         restricted=isinstance(game, PositionalGame | ConnectionGame) and not restriction_is_sound(game),
         remembered=record.remembered and answered,
-        reason=None if answered else record.reason or "nothing to try",
+        reason=record.reason if answered else record.reason or "nothing to try",
         interrupted=record.interrupted,
         seconds=journal.passed,
         search_seconds=0.0 if searching is None else searching.seconds,
@@ -95,6 +95,7 @@ def conclude(
         strategies=record.strategies,
         **_checks(record, bounds, question, known),
     )
+    return replace(verdict, reason=None) if answered and verdict.complete_moves else verdict
 
 
 def is_foreign(question: Question, bounds: Bounds) -> bool:

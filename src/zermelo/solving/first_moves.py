@@ -45,6 +45,11 @@ class FirstMoves:
         """Moves, one of each orbit, of which it is not known."""
         return [move for move in self.after if self.wins(move, asked) is None]
 
+    def known(self, asked: Ask) -> list[Any]:
+        """All moves of which it is known."""
+        left = set(self.open(asked))
+        return [move for move, first in self.first.items() if first not in left]
+
     def wins(self, move: Any, asked: Ask) -> bool | None:
         """Tell if the player wins so when the play begins with this move; None while that is open."""
         player, depth = asked
@@ -62,12 +67,18 @@ class FirstMoves:
         return "draw" if bounds.outcome == "draw" else "loss"
 
     def told_by(self, bounds: Bounds, asked: Ask) -> None:
-        """Take in what the game's own bounds tell of all moves: where his best does not win, none of his does."""
+        """Take in what the game's own bounds tell: a move that wins; where his best does not win, that none does."""
         player, depth = asked
         known = bounds.settled(player, depth)
-        if known is None or known.answer is not (player is not self.mover):
+        if known is None:
             return
-        for move in self.open(asked):
+        moves = self.open(asked)
+        if player is self.mover and known.answer:
+            sure = known.checked or known.route == "search"  # what a program of others says of moves is not
+            moves = [move for move in moves if sure and self.first.get(known.first_move) == move]
+        elif player is not self.mover and not known.answer:
+            return
+        for move in moves:
             at = None if known.depth is None else known.depth - 1
             if at is None or at >= 0:
                 self.after[move].learn(replace(known, depth=at, first_move=None, hint=None, derived=True))

@@ -74,12 +74,12 @@ class Inquiry:
             if self.journal.watched and self.question.answered(self.bounds) and not self._doubtful:
                 self.journal.tell(Event("answer", self._verdict().sentence()))
             if whole and self.question.query.first_moves:
-                if self.journal.deadline is not None and self.options.certificate is None:  # they may use up the time
+                if self.question.answered(self.bounds):  # they may use up the time
                     whole = self._within_limits(self._prove)
                 whole = whole and self._within_limits(self._decide_first_moves)
             if whole:
                 self._within_limits(self._prove)
-            elif self.options.certificate is not None:
+            elif self.options.certificate is not None and self.record.file is None:
                 self.journal.note([f"{self.options.certificate} was not written: interrupted"])
         except DisagreementError:
             raise  # one of those who said something is wrong, and nobody knows which: nothing is remembered
@@ -99,6 +99,9 @@ class Inquiry:
         self.memory.remember(self.game, self.bounds, after, self.journal.passed)
 
     def _verdict(self) -> Verdict:
+        if self.moves is not None:
+            for asked in self.question.of_first_moves(self.bounds):
+                self.moves.told_by(self.bounds, asked)
         return conclude(self.record, self.bounds, self.moves, self.journal, self.searching)
 
     def _within_limits(self, work: Callable[[], None]) -> bool:
@@ -234,21 +237,28 @@ class Inquiry:
 
     def _decide_moves(self, moves: FirstMoves, asked: Ask) -> None:
         moves.told_by(self.bounds, asked)
+        reason = None
         if moves.open(asked) and self.options.searches:
-            self._search_first_moves(moves, asked)
+            reason = self._search_first_moves(moves, asked)
         if moves.open(asked) and self._asks_formulas:
             self._formulas().race_first_moves(moves, asked)
         moves.tell(self.bounds, asked)
+        if moves.open(asked) and self.question.answered(self.bounds):
+            self.record.reason = self.record.reason or reason or "nothing to try"
 
-    def _search_first_moves(self, moves: FirstMoves, asked: Ask) -> None:
-        """All of them in one run on one table, in turns that grow: what a turn has decided, no interrupt takes away."""
+    def _search_first_moves(self, moves: FirstMoves, asked: Ask) -> str | None:
+        """All of them in one run on one table, in turns that grow: what a turn has decided, no interrupt takes away.
+
+        The reason why some are open; None where there is none.
+        """
         player, depth = asked
         searching, turn = self._begin(), FIRST_TURN
         label = searching.session.label
         while True:
             with self.journal.stage("search", depth=depth, player=str(player), engine=label) as facts:
                 limits = searching.limits(self.journal.seconds(turn))
-                results = searching.session.first_moves(player, depth, limits, searching.teller("first moves"))
+                told, known = searching.teller("first moves"), moves.known(asked)
+                results = searching.session.first_moves(player, depth, limits, told, known)
                 reason = moves.learn(player, results, label)
                 facts["answer"] = f"{len(moves.after) - len(moves.open(asked))} of {len(moves.after)} first moves"
             self.journal.left()
@@ -257,6 +267,7 @@ class Inquiry:
             turn *= 2
         if reason in ("memory", "size"):
             raise LimitError(reason, f"{label}: {reason} before all first moves were decided")
+        return reason
 
     # -- the proof ---------------------------------------------------------------------------------------------------
 
@@ -265,7 +276,8 @@ class Inquiry:
         if not (self.options.check or self.options.certificate):
             return
         verdict = self._verdict()
-        if verdict.checked and self.options.certificate is None:
+        written = self.record.file is not None or self.options.certificate is None
+        if verdict.checked and written:
             return
         from zermelo.solving.proving import Proving
 
