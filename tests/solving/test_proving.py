@@ -129,7 +129,7 @@ def test_known_first_moves_are_not_searched(monkeypatch, tmp_path):
         assert (verdict.reason, verdict.complete_moves) == (("nodes", False) if left else (None, True))
     assert verdict.first_moves is not None
     assert sum(wins is True for wins in verdict.first_moves.values()) == 13
-    assert len(asked) > 2
+    assert len(asked) > 1
     assert all(before <= after for before, after in pairwise(asked))
     assert len(asked[-1]) > 0
 
