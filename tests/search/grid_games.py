@@ -95,6 +95,40 @@ def placers(rng: Random) -> GridGame:
     )  # fmt: skip
 
 
+def givers(rng: Random) -> GridGame:
+    """Stones on open cells, those of the other player among them; goals of own stones, fixed or anywhere."""
+    columns, rows = rng.choice([(4, 1), (5, 1), (3, 2), (2, 3), (4, 2)])
+
+    def cell(colour: Colour, fixed: bool) -> SubCondition:
+        if fixed:
+            return _fixed(colour, rng.randint(1, columns), rng.randint(1, rows))
+        return at(colour, *rng.choice([(0, 0), *NEAR]))
+
+    def actions(own: Colour, other: Colour) -> tuple[Action, ...]:
+        found = []
+        for number in range(rng.randint(1, 3)):
+            fixed = rng.random() < 0.5
+            sets = [cell(rng.choice([own, own, other]), fixed) for _ in range(rng.choice([1, 1, 2]))]
+            needs = [part._replace(colour=Colour.OPEN) for part in sets]
+            needs += [cell(Colour.OPEN, fixed) for _ in range(rng.choice([0, 0, 1, 2]))]
+            found.append(Action(f"put-{number}", tuple(dict.fromkeys(needs)), tuple(dict.fromkeys(sets))))
+        return tuple(found)
+
+    def goals(own: Colour) -> tuple[Condition, ...]:
+        found = []
+        for _ in range(rng.choice([0, 1, 1, 2])):
+            fixed = rng.random() < 0.5
+            found.append(tuple(dict.fromkeys(cell(own, fixed) for _ in range(rng.randint(2, 4)))))
+        return tuple(found)
+
+    black, white = Colour.BLACK, Colour.WHITE
+    stones = _subset(rng, columns * rows, rng.randint(0, 2))
+    return GridGame(
+        "givers", columns, rows, actions(black, white), actions(white, black), goals(black), goals(white),
+        start=Position(0, stones, 0) if rng.random() < 0.3 else Position(), opener=rng.choice(list(Player)),
+    )  # fmt: skip
+
+
 def racers(rng: Random) -> GridGame:
     """Stones that run for a row of the other side; steps may ask for other cells, and change some on the way."""
     columns, rows = rng.choice([(2, 4), (3, 3), (3, 4), (1, 5), (2, 5)])
@@ -165,7 +199,7 @@ def families(rng: Random) -> GridGame:
     return game.at(position)
 
 
-KINDS = {kind.__name__: kind for kind in (movers, placers, racers, packers, families)}
+KINDS = {kind.__name__: kind for kind in (movers, placers, givers, racers, packers, families)}
 
 
 def random_game(kind: str, seed: int) -> GridGame:

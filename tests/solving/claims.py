@@ -83,7 +83,7 @@ def claimed(game: Game, verdict: Verdict) -> None:
     """All claims are so; what is open has a reason, and an answer none."""
     query = verdict.query
     truth = Truth(game, query.player)
-    assert verdict.known == (verdict.reason is None), verdict.reason
+    assert (verdict.known and verdict.complete_moves) == (verdict.reason is None), verdict.reason
     assert verdict.depth is None or (truth.wins and truth.exact.depth == verdict.depth)
     assert verdict.won_depth is None or truth.within(verdict.won_depth)
     assert verdict.refuted_depth is None or not truth.within(verdict.refuted_depth)

@@ -71,8 +71,8 @@ class ShapedGame {
     }
 
     // Keeps of these moves those after which the other player cannot win at once; `move_of` says which move it is.
-    // When stones are only put on open cells and his goals are of his own stones, no move changes what is left to do
-    // for his goals: only whether he may move there is tested again.
+    // When stones are only put on open cells, his goals are of his own stones, and the mover sets none of these, no move
+    // changes what is left to do for his goals: only whether he may move there is tested again.
     template <class Choice, class Iterator>
     Iterator keep_safe(const Pos& position, std::int64_t ply, Iterator from, Iterator to, int Choice::*move_of) const {
         const bool mover = black_moves(ply);
@@ -351,7 +351,7 @@ class ShapedGame {
         halts_ = full_draw_ && !fills;
         racing_ = stuck_ == Stuck::loses && !full_draw_ && (sides_[0].racer.runs() || sides_[1].racer.runs());
         for (const bool black : {false, true}) {
-            sides_[black].steady = placing_ && sides_[black].wins.only(black ? 0 : 1);
+            sides_[black].steady = placing_ && sides_[black].wins.only(black ? 0 : 1) && !sides_[!black].gives;
             sides_[black].keeps_goals = placing_ && sides_[black].sets_and_wants_own(black ? 0 : 1);
         }
     }
