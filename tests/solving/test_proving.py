@@ -110,7 +110,7 @@ def test_before_the_first_moves(monkeypatch, tmp_path, limit, certify):
 
 
 def test_known_first_moves_are_not_searched(monkeypatch, tmp_path):
-    """What was decided before a limit is remembered, and the next run takes what is left."""
+    """All that was decided before a limit is remembered, and the next run takes what is left."""
     asked = list[set[object]]()
     search = ConnectionSession.first_moves
 
