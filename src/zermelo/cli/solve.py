@@ -175,7 +175,8 @@ def command(
         for each in Player:
             _tell_how_to_go_on(options.kept_for(each))
     certified = certificate is None or (verdict.proof is not None and verdict.proof.file is not None)
-    raise typer.Exit(0 if verdict.known and verdict.complete_moves and certified else 3)
+    whole = verdict.known and verdict.complete_moves and certified and not verdict.interrupted
+    raise typer.Exit(0 if whole else 3)
 
 
 def _tell_how_to_go_on(file: CheckpointFile | None) -> None:

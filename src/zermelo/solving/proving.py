@@ -87,13 +87,14 @@ class Proving:
                 if proven(claim, bounds) is None:
                     self._prove_one(claim, searching, verdict, bounds)
             return
+        missing = "was not written" if record.file is None else "proves less than is claimed"
         try:
             found = [self._extract(claim, searching, bounds) for claim in claims]
         except (LimitError, InputError, MissingToolError) as error:  # the answer stands
-            self.journal.note([f"{path} was not written: {error}"])
+            self.journal.note([f"{path} {missing}: {error}"])
             return
         except KeyboardInterrupt:
-            self.journal.note([f"{path} was not written: interrupted"])
+            self.journal.note([f"{path} {missing}: interrupted"])
             raise
         if self._write(path, found, verdict, bounds):
             record.file, record.size = os.fspath(path), path.stat().st_size if path.is_file() else None
