@@ -199,7 +199,56 @@ def families(rng: Random) -> GridGame:
     return game.at(position)
 
 
-KINDS = {kind.__name__: kind for kind in (movers, placers, givers, racers, packers, families)}
+def strays(rng: Random) -> GridGame:
+    """Any rules, with what a search may take for granted given up in turn: each of these is seldom so, or never."""
+    columns, rows = rng.choice([(3, 1), (4, 1), (5, 1), (2, 2), (3, 2), (2, 3), (4, 2), (3, 3)])
+    given_up = rng.sample(range(7), rng.choice([0, 1, 1, 2, 2, 3, 7]))
+    fixed, steps, clears, gives, mixed, negates, asks = (rng.choice([0.2, 0.5]) * (i in given_up) for i in range(7))
+    black, white, empty = Colour.BLACK, Colour.WHITE, Colour.OPEN
+
+    def cell(colour: Colour, negated: bool = False) -> SubCondition:
+        if rng.random() < fixed:
+            return _fixed(colour, rng.randint(1, columns), rng.randint(1, rows), negated)
+        return at(colour, *rng.choice([(0, 0), *NEAR]), negated=negated)
+
+    def action(number: int, own: Colour, other: Colour) -> Action:
+        sets, needs = [], []
+        for _ in range(rng.choice([1, 1, 2])):
+            place = cell(other if rng.random() < gives else own)
+            sets.append(place)
+            if rng.random() < steps:
+                needs.append(place._replace(colour=rng.choice([black, white]), negated=rng.random() < 0.5))
+            else:
+                needs.append(place._replace(colour=empty))
+        if rng.random() < clears:
+            place = cell(own)
+            needs.append(place)
+            sets.append(place._replace(colour=empty))
+        if rng.random() < asks:
+            needs.append(cell(rng.choice([empty, empty, black, white]), rng.random() < negates))
+        return Action(f"move-{number}", tuple(dict.fromkeys(needs)), tuple(dict.fromkeys(sets)))
+
+    def goal(own: Colour, other: Colour) -> Condition:
+        parts = [cell(own)]
+        for _ in range(rng.randint(0, 3)):
+            odd = rng.random() < mixed
+            parts.append(cell(rng.choice([empty, other]) if odd else own, odd and rng.random() < negates))
+        return tuple(dict.fromkeys(parts))
+
+    colours = (black, white), (white, black)
+    actions = [tuple(action(number, *both) for number in range(rng.choice([1, 1, 2, 3]))) for both in colours]
+    goals = [tuple(goal(*both) for _ in range(rng.choice([0, 1, 1, 2, 3]))) for both in colours]
+    stones = (
+        _subset(rng, columns * rows, rng.choice([0, 0, 1, 2])),
+        _subset(rng, columns * rows, rng.choice([0, 0, 1, 2])),
+    )
+    return GridGame(
+        "strays", columns, rows, actions[0], actions[1], goals[0], goals[1],
+        start=Position(stones[0], stones[1] & ~stones[0], 0), opener=rng.choice(list(Player)),
+    )  # fmt: skip
+
+
+KINDS = {kind.__name__: kind for kind in (movers, placers, givers, racers, packers, families, strays)}
 
 
 def random_game(kind: str, seed: int) -> GridGame:

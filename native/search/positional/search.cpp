@@ -98,7 +98,7 @@ class SessionOf final : public Session {
             aside.insert(aside.end(), others.begin(), others.end());
             queue->erase(others.begin(), others.end());
         }
-        const End end = run(limits, nullptr, [&] { decide_in_rounds(threads, limits); });
+        const End end = run(limits, nullptr, [&] { decide_in_rounds(moves, threads, limits); });
         asked_.waiting.insert(asked_.waiting.end(), aside.begin(), aside.end());
         std::vector<AnswerAfter> answers;
         for (const auto& [cell, same] : moves) {
@@ -141,13 +141,15 @@ class SessionOf final : public Session {
     };
 
     // A hard move does not keep the others from being decided: each has a share of nodes. Windows are not for the first round,
-    // in which most games are decided.
-    void decide_in_rounds(Threads threads, Limits& limits) {
+    // in which most games are decided. `moves` are all, as who watches counts them.
+    void decide_in_rounds(const std::vector<std::pair<int, int>>& moves, Threads threads, Limits& limits) {
         auto& [depth, known, waiting, open, share] = asked_;
         if (share == 0) share = searches_.first_share();
+        control_.follow(this, depth == searches_.plies() ? -1 : depth);
         for (; !waiting.empty(); share *= share_growth, std::swap(waiting, open)) {
             for (; !waiting.empty(); waiting.erase(waiting.begin())) {
                 const auto [cell, same] = waiting.front();
+                control_.try_first(this, cell, left(moves));
                 const bool windows = share > searches_.first_share() && depth == searches_.plies();
                 if (const auto found = depth == 0 ? Found{} : after(cell, depth, windows, threads, limits)) {
                     known[same] = *found;
@@ -156,6 +158,19 @@ class SessionOf final : public Session {
                 }
             }
         }
+    }
+
+    // The first moves that are to be decided still.
+    Bits<Words> left(const std::vector<std::pair<int, int>>& moves) const {
+        std::set<int> classes;
+        for (const auto* queue : {&asked_.waiting, &asked_.open}) {
+            for (const auto& move : *queue) classes.insert(move.second);
+        }
+        Bits<Words> cells;
+        for (const auto& [cell, same] : moves) {
+            if (classes.contains(same)) cells.set(cell);
+        }
+        return cells;
     }
 
     // The answer after a first move, if the share suffices.

@@ -18,7 +18,7 @@ from zermelo.model.ground import Masks, Stuck, ground_actions, ground_goals
 from zermelo.questions import CheckpointFile
 from zermelo.search.grid_session import GridSession
 from zermelo.search.positional_session import PositionalSession
-from zermelo.search.progress import Watch
+from zermelo.search.progress import Watch, renamed
 from zermelo.search.session import Limits, Result
 
 
@@ -61,6 +61,7 @@ class DisguisedSession:
         self._cells = {
             action.move: action.changes.bit_length() - 1 for player in Player for action in ground_actions(game, player)
         }
+        self._moves = {self._cells[move]: move for move in game.legal(game.start)}
         self.prove = self._grid.prove
 
     def _session(self, player: Player, depth: int | None) -> PositionalSession | None:
@@ -82,11 +83,8 @@ class DisguisedSession:
         session = self._session(player, depth)
         if session is None:
             return self._grid.decide(player, depth, limits, watch)
-        result = self._told(player, session.decide(player, depth, limits, watch))
-        if result.first_move is None:
-            return result
-        legal = self.game.legal(self.game.start)
-        return replace(result, first_move=next(move for move in legal if self._cells[move] == result.first_move))
+        result = self._told(player, session.decide(player, depth, limits, renamed(watch, self._moves.__getitem__)))
+        return result if result.first_move is None else replace(result, first_move=self._moves[result.first_move])
 
     def first_moves(
         self,
@@ -102,14 +100,15 @@ class DisguisedSession:
         """
         session = self._session(player, depth)
         cells = [self._cells[move] for move in known]
-        found = {} if session is None else session.first_moves(player, depth, limits, watch, cells)
+        told = renamed(watch, self._moves.__getitem__)
+        found = {} if session is None else session.first_moves(player, depth, limits, told, cells)
         if not found:  # also where White has broken all sets, which ends the positional game alone
             return self._grid.first_moves(player, depth, limits, watch, known)
         moves = {}
-        for move in self.game.legal(self.game.start):
-            if self._cells[move] not in found:
+        for cell, move in self._moves.items():
+            if cell not in found:
                 continue
-            result = self._told(player, found[self._cells[move]])
+            result = self._told(player, found[cell])
             moves[move] = replace(result, first_move=move if result.first_move is not None else None)
         return moves
 

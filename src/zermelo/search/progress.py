@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 NOT_WRITTEN = "checkpoint not written"
@@ -95,6 +95,47 @@ def teller(
         number, left = told["move"], told["left"]
         trying = None if number < 0 else move(number)
         watch(Progress(**{**told, "move": trying, "left": tuple(move(each) for each in left), **known}))
+
+    return tell
+
+
+def renamed(watch: Watch | None, move: Callable[[Any], Any]) -> Watch | None:
+    """A watch for a search of the same game in other words; None without a watch.
+
+    Parameters
+    ----------
+    watch
+        The function to be told.
+    move
+        This game's move for one of the search.
+    """
+    if watch is None:
+        return None
+
+    def tell(far: Progress) -> None:
+        trying = None if far.move is None else move(far.move)
+        watch(replace(far, move=trying, left=tuple(move(each) for each in far.left)))
+
+    return tell
+
+
+def below(watch: Watch | None, move: Any, left: tuple[Any, ...]) -> Watch | None:
+    """A watch for a search that begins after a first move, and knows no other; None without a watch.
+
+    Parameters
+    ----------
+    watch
+        The function to be told.
+    move
+        The first move that is being tried.
+    left
+        Those that are not settled, this one among them.
+    """
+    if watch is None:
+        return None
+
+    def tell(far: Progress) -> None:
+        watch(replace(far, move=move, left=left, depth=None if far.depth is None else far.depth + 1))
 
     return tell
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
+from functools import cached_property
 
 from zermelo.model import NetGame, Player, Rule
 from zermelo.model.net_positional import RecognisedNet
 from zermelo.questions import CheckpointFile
 from zermelo.search.positional_session import PositionalSession
-from zermelo.search.progress import Watch
+from zermelo.search.progress import Watch, renamed
 from zermelo.search.session import Limits, Result, Session
 
 
@@ -53,6 +54,12 @@ class RecognisedSession:
         }
         self.prove = plain.prove
 
+    @cached_property
+    def _moves(self) -> Mapping[int, int]:
+        """The ground game's first move on each cell."""
+        sets = self._found.game
+        return {cell: self._found.move(self.game, cell) for cell in sets.legal(sets.start)}
+
     def _ends_full(self, player: Player, depth: int | None) -> bool:
         """Tell whether a full board is a win of the player within the depth."""
         return self._found.full is player and (depth is None or depth >= self._cells)
@@ -64,7 +71,7 @@ class RecognisedSession:
             return replace(result, depth=self._cells - 1, notes=notes)
         if result.first_move is None:
             return replace(result, notes=notes)
-        return replace(result, first_move=self._found.move(self.game, result.first_move), notes=notes)
+        return replace(result, first_move=self._moves[result.first_move], notes=notes)
 
     def _held(self, result: Result) -> Result:
         """That the other player never completes a set, as a win; that he does, as none."""
@@ -79,9 +86,10 @@ class RecognisedSession:
 
         Parameters as in :meth:`Session.decide`.
         """
+        told = renamed(watch, lambda cell: self._moves[cell])
         if not self._ends_full(player, depth):
-            return self._told(player, self._sets[player].decide(player, depth, limits, watch))
-        result = self._held(self._sets[player.other].decide(player.other, None, limits, watch))
+            return self._told(player, self._sets[player].decide(player, depth, limits, told))
+        result = self._held(self._sets[player.other].decide(player.other, None, limits, told))
         if result.answer and self.game.mover(self.game.start) is player:
             moves = self.first_moves(player, depth, limits, watch)
             first = next((move for move, each in moves.items() if each.answer), None)
@@ -103,13 +111,14 @@ class RecognisedSession:
         full = self._ends_full(player, depth)
         asked = player.other if full else player
         sets = self._sets[asked]
-        cells = [cell for cell in sets.game.legal(sets.game.start) if self._found.move(self.game, cell) in known]
-        found = sets.first_moves(asked, None if full else depth, limits, watch, cells)
+        cells = [cell for cell, move in self._moves.items() if move in known]
+        watched = renamed(watch, lambda cell: self._moves[cell])
+        found = sets.first_moves(asked, None if full else depth, limits, watched, cells)
         if not found:  # also where White has broken all sets, which ends the maker-breaker game alone
             return self._plain.first_moves(player, depth, limits, watch, known)
         results = {}
         for cell, result in found.items():
-            move = self._found.move(self.game, cell)
+            move = self._moves[cell]
             told = self._held(result) if full else self._told(player, replace(result, first_move=None))
             mover = self.game.mover(self.game.start) is player
             results[move] = replace(told, first_move=move if told.answer and mover else None)

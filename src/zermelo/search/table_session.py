@@ -23,7 +23,7 @@ from zermelo.search.budget import PATIENCE, Budget, check_size
 from zermelo.search.checkpoint import remarks
 from zermelo.search.exhaustive_session import ExhaustiveSession
 from zermelo.search.notes import PackedNotes, used_symmetries
-from zermelo.search.progress import Watch, teller
+from zermelo.search.progress import Watch, below, teller
 from zermelo.search.session import Limits, Result, SearchProof, Session, breaks, disproved, ended, ranked_notes
 
 LARGEST_DEPTH = 65_534
@@ -174,11 +174,13 @@ class TableSession:
         images = _native.SmallestImage(len(game.board), rule_symmetries(game))
         open_moves = [move for move in moves if move not in known]
         results: dict[Any, Result] = dict.fromkeys(open_moves, Result(None, reason="time"))
-        for move in self._ordered(player, depth, budget, open_moves):
+        ordered = self._ordered(player, depth, budget, open_moves)
+        for number, move in enumerate(ordered):
             after = game.step(start, move)
             black, white, _ = images.find(after.black, after.white)
             if (black, white) not in found:
-                found[black, white] = self._after(after, player, depth, budget, watch)
+                told = below(watch, move, tuple(ordered[number:]))
+                found[black, white] = self._after(after, player, depth, budget, told)
             results[move] = found[black, white]
         return results
 
