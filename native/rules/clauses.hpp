@@ -13,6 +13,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <stdexcept>
@@ -88,6 +89,7 @@ class ClauseGame {
         return position;
     }
 
+    int key_cells() const { return std::max(variables_, static_cast<int>(clauses_.size())); }
     Pos key(const Pos& position) const {
         Pos left;
         for (std::size_t k = 0; k < clauses_.size(); ++k) {

@@ -151,6 +151,21 @@ def test_engines():
     assert first_moves > 100
 
 
+def test_engines_where_clauses_are_more_than_variables():
+    """What is left of a formula is told by its clauses, which need more bits than its variables."""
+    draw = random.Random(5)
+    hard = ClauseGame("f", 3, ((-2, 1), (3, 2, -1), (3, 1, -2), (-2, 3), (-3, 1)))
+    formulas = [hard]
+    for _ in range(300):
+        most, count = draw.randint(5, 6), draw.choice([*range(8, 21), 70])
+        chosen = [draw.sample(range(1, most + 1), 3) for _ in range(count)]
+        clauses = tuple(tuple(draw.choice((v, -v)) for v in each) for each in chosen)
+        formulas.append(ClauseGame("f", most, clauses))
+    for formula in formulas:
+        truth = decide(formula).winner
+        assert all(by_engine(formula, engine).winner is truth for engine in ENGINES), formula
+
+
 def test_engines_and_depths():
     """Within a depth they would not be right, so none is taken; many clauses need wide sets; too many are refused."""
     game = ClauseGame("f", 3, ((1, 2, 3),))

@@ -13,7 +13,7 @@ from tests.positional_nets import FAULTS, as_net, random_positional
 from tests.sizes import size
 
 from zermelo.errors import InputError
-from zermelo.model import NetGame, Player, Position, Rule
+from zermelo.model import NetGame, NetRule, Player, Position, Rule
 from zermelo.model.net_positional import RecognisedNet, recognised
 from zermelo.search.minimax import Minimax
 
@@ -109,6 +109,21 @@ def test_known() -> None:
     assert len(found.game.black_sets) == len(found.game.white_sets) == 8
     assert "9 cells" in found.note
     assert recognised(tic_tac_toe(misere=True)) is None
+
+
+def test_a_state_without_a_move_is_no_step() -> None:
+    """After six stones, in one position, o may not wait: the rules make no sense there, which no step tells."""
+    game = tic_tac_toe()
+    net = game.net
+    fluent = {name: number for number, name in enumerate(net.fluents, 1)}
+    marked = ["1 1 x", "1 2 o", "1 3 x", "2 1 o", "2 2 o", "2 3 x"]
+    body = [fluent[f"(cell {each})"] for each in marked] + [fluent["(control x)"]]
+    body += [-fluent[f"(cell 3 {row} {mark})"] for row in (1, 2, 3) for mark in "xo"]
+    odd, waits = net.atoms + 1, net.atoms + 2
+    rules = (*net.rules, NetRule(odd, tuple(body)), NetRule(waits, (fluent["(control x)"], -odd)))
+    legal = net.legal[0], (*net.legal[1][:-1], waits)
+    assert recognised(NetGame("odd", replace(net, rules=rules, legal=legal), game.roles)) is None
+    assert recognised(game) is not None
 
 
 def test_a_bound_outlives_moves() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -89,6 +90,17 @@ def test_insanity_is_refused_with_a_play() -> None:
         SanityError, match=r"^gift.ig:2:9: .*right\(2,1\).* here: right\(1,1\) left\(2,2\) right\(2,1\)$"
     ):
         parse_grid_game(text.replace("black(1,1)", "black(1,1) white(2,2)", 1), source="gift.ig")
+
+
+def test_both_have_reached_a_goal() -> None:
+    """No play leads there, so nobody has won, whatever the ply."""
+    occupy = [(Action("occupy", (at(OPEN),), (at(own),)),) for own in (BLACK, WHITE)]
+    goals = [((at(own), at(own, 1, 0)),) for own in (BLACK, WHITE)]
+    game = GridGame("both", 4, 2, occupy[0], occupy[1], goals[0], goals[1])
+    for ply in (0, 1, 8):
+        with pytest.raises(SanityError):
+            replace(game, start=Position(0b0011, 0b1100, ply))
+    assert game.at(Position(0b0011, 0b0100, 3)).is_over(Position(0b0011, 0b0100, 3))
 
 
 def gifts(rng: Random) -> tuple[Position, tuple[tuple[Action, ...], tuple[Condition, ...]]]:

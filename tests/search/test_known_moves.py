@@ -8,7 +8,10 @@ import pytest
 from tests.sizes import size
 
 from zermelo.families import make
-from zermelo.model import Player, first_move_orbits
+from zermelo.families.connect import line_goals
+from zermelo.families.grid_parts import BLACK, OPEN, WHITE, at
+from zermelo.model import Action, GridGame, Player, first_move_orbits
+from zermelo.search.disguised_session import DisguisedSession
 from zermelo.search.engines import session_for
 from zermelo.search.session import Limits
 
@@ -33,6 +36,18 @@ def test_the_others_are_told_alike(text: str) -> None:
                 assert {move for move in moves if move not in known} <= set(found)
                 assert all(found[move].answer is told[move].answer for move in moves if move not in known), known
                 assert all(each.answer in (None, told[move].answer) for move, each in found.items())
+
+
+def test_several_actions_on_one_cell() -> None:
+    """In a positional game in disguise: all are told, but those that are known."""
+    both = [tuple(Action(name, (at(OPEN),), (at(own),)) for name in ("put", "set")) for own in (BLACK, WHITE)]
+    game = GridGame("twice", 3, 3, both[0], both[1], line_goals(3), ())
+    session, moves = session_for(game), game.legal(game.start)
+    assert isinstance(session, DisguisedSession)
+    for known in ([], moves[:4], moves[::2], [move for move in moves if move.action == 1]):
+        found = session.first_moves(Player.BLACK, None, Limits(), None, known)
+        assert {move for move in moves if move not in known} <= set(found)
+        assert {each.answer for each in found.values()} == {True}
 
 
 @pytest.mark.parametrize("text", ["httt:Y,board=6x6", "hex:6x6", "domineering:6x6", "connect:4,board=5x5,rule=paper"])

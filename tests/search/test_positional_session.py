@@ -13,7 +13,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tests.encodings.games import positional
-from tests.search.test_positional import board_game, random_switches
+from tests.search.test_positional import board_game, random_switches, shapes
 from tests.sizes import size
 from tests.strategy.naive import does
 
@@ -162,6 +162,39 @@ def test_boards() -> None:
         for _ in range(2):
             counts += proofs_are_right(game, session, rng, NONE)
     assert min(counts[name] for name in ("breaking", "holds", "wins", "refused")) > size(20, 10), counts
+
+
+def test_windows_and_restricted_first_moves() -> None:
+    """A win in a window of a board is one by any first move: where that is restricted, the proof has the board."""
+    proven = 0
+    for seed in range(size(300, 100)):
+        rng = Random(seed)
+        board = Board.square(*rng.choice([(8, 7), (9, 9), (6, 6)]), torus=rng.random() < 0.2)
+        first = 1 << rng.choice([0, len(board) - 1, rng.randrange(len(board))])
+        turns = rng.choice([Turns(), Turns(first=Player.WHITE)])
+        game = PositionalGame("w", board, Rule.MAKER_BREAKER, shapes(rng, board), turns=turns, first_moves=first)
+        session = PositionalSession(game, switches=random_switches(rng))
+        found = session.decide(Player.BLACK, None, Limits(nodes=3_000))
+        if not found.answer:
+            continue
+        for depth in (None, found.depth):
+            try:
+                proof = session.prove(Player.BLACK, depth, Limits(nodes=1_000), wins=True)
+            except LimitError:
+                continue
+            strategy = strategy_of(game, Claim(Player.BLACK, True, depth), proof)
+            assert isinstance(checked(game, strategy.claim, strategy.symmetries, strategy), Holds), seed
+            proven += 1
+    assert proven > size(270, 90)
+
+
+def test_after_stones_that_restrict_the_next_one() -> None:
+    """The same stones at another ply are another question where the first move alone is restricted."""
+    game = PositionalGame("g", Board.named(list("abcd")), Rule.MAKER_BREAKER, (0b0001,), first_moves=0b1000)
+    root = PositionalSession(game)
+    later = game.at(Position(0, 0, 2))
+    assert root.decide(Player.BLACK, None, NONE).answer is False
+    assert root.after(later).decide(Player.BLACK, None, NONE).answer is True
 
 
 def test_ends() -> None:

@@ -7,7 +7,7 @@ from random import Random
 from tests.nets import tic_tac_toe
 from tests.positional_nets import as_net, random_positional
 
-from zermelo.model import Player
+from zermelo.model import Board, Player, PositionalGame, Rule
 from zermelo.search import Minimax
 from zermelo.search.engines import engine_for, session_for
 from zermelo.search.recognised_session import RecognisedSession
@@ -50,6 +50,21 @@ def test_answers() -> None:
                     after = seen.step(seen.start, move)
                     assert each.answer is (left >= 0 and oracle.within(after, left)), (seed, player, depth, move)
     assert met > 10
+
+
+def test_no_set_at_all() -> None:
+    """A full board is White's win, or a draw, and there is nothing else: the positional game is over at once."""
+    board = Board.named(["a0", "a1", "a2", "a3"])
+    for rule in Rule:
+        net = as_net(PositionalGame("none", board, rule, ()), Random(0))
+        session = session_for(net)
+        assert isinstance(session, RecognisedSession)
+        for player in Player:
+            for depth in (1, 2, 3, 4, None):
+                wins = rule is Rule.MAKER_BREAKER and player is Player.WHITE and depth in (4, None)
+                moves = session.first_moves(player, depth, Limits())
+                assert {move: each.answer for move, each in moves.items()} == dict.fromkeys(net.legal(net.start), wins)
+                assert session.decide(player, depth, Limits()).answer is wins
 
 
 def test_engine() -> None:

@@ -47,6 +47,7 @@ class PlainGame {
     }
 
     int cells() const { return cells_; }
+    int key_cells() const requires requires(const Rules& rules) { rules.key_cells(); } { return rules_.key_cells(); }
     std::size_t actions(bool black) const { return rules_.actions(black); }
     bool has_goals() const { return rules_.has_goals(); }
     std::uint64_t weight(bool black, int move) const { return rules_.weight(black, move); }

@@ -7,6 +7,7 @@
 #include <new>
 #include <numeric>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "rules/rules.hpp"
@@ -50,9 +51,8 @@ class SessionOf final : public Session {
     void allow(std::size_t table_bytes) override { team_.allow(table_bytes); }
 
     bool go(const Question& question) override {
-        if (question.black == question_.black && question.white == question_.white && question.turns == question_.turns) {
-            return true;
-        }
+        const auto asks = [](const Question& one) { return std::tie(one.black, one.white, one.turns, one.first_moves); };
+        if (asks(question) == asks(question_)) return true;
         if (!searches_.go(question)) return false;
         question_ = question;
         won_ = 0;

@@ -139,9 +139,9 @@ class Searches final : public Watched {
     }
 
     // Black's lines at the start with which he wins within so many stones, if a few positions tell that those in a window of
-    // a large board suffice; else all.
+    // a large board suffice; else all. Windows suffice for any first move.
     Lines<Words> lines_to_win(int depth) {
-        if (start_.black.empty() || question_for(0, depth) != Kind::breaker) return start_.black;
+        if (start_.black.empty() || question_for(0, depth) != Kind::breaker || question_.first_moves) return start_.black;
         std::optional<Inside> inside = in_window(start_.black, turns_.black(0));
         return inside ? std::move(inside->lines) : start_.black;
     }

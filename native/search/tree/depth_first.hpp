@@ -181,10 +181,12 @@ class DepthFirst {
                 return {End::answered, *proof, turns_.move_back(key.by, black, best_of(facts))};
             }
         }
-        asks_move_ = false;
-        const SearchAnswer answer = decide(position, ply, depth, limits);
-        asks_move_ = true;
-        return answer;
+        struct Unasked {
+            bool& asks;
+            ~Unasked() { asks = true; }
+        };
+        const Unasked unasked{asks_move_ = false};
+        return decide(position, ply, depth, limits);
     }
 
     // All legal moves, the likeliest first.
@@ -213,7 +215,9 @@ class DepthFirst {
         if constexpr (ByState<Game>) return {};
         bool same = false;
         if constexpr (requires { game.keys_are_one_set(); }) same = switches.forget && game.keys_are_one_set();
-        return {game.cells(), same};
+        int cells = game.cells();
+        if constexpr (requires { game.key_cells(); }) cells = game.key_cells();
+        return {cells, same};
     }
 
   private:

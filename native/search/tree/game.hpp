@@ -20,6 +20,7 @@
 //     look(position, ply)                      `counted`, the lead in `mobility` of who is not to move, and `key`, at one
 //                                              look, which takes less time; with packing(), whether it is of use
 //     form(position), key_after(form, ...)     the same as `key` of the position after a move, faster for all moves of one
+//     key_cells()                              how many bits the sets of a key have, where that is not cells()
 //     keys_are_one_set()                       whether the two sets of a key are always the same
 //     keep_safe(position, ply, from, to, move) which of these moves do not let the other player win at once
 //     rank(black, move)                        how early it is tried, where the game knows better than what searches learn

@@ -22,6 +22,7 @@ the time given is not recognised.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -147,7 +148,9 @@ class _Proof:
 
     def holds(self) -> bool:
         """True if every obligation is proven."""
-        from zermelo.model.net_step import Step  # SAT solvers take time to import
+        from pysat.solvers import Solver  # SAT solvers take time to import
+
+        from zermelo.model.net_step import Step
 
         start, (black, white) = self.game.start.black, self.guess.marks
         if len({*black, *white}) < 2 * len(self.cells) or any(start >> mark - 1 & 1 for mark in (*black, *white)):
@@ -155,28 +158,19 @@ class _Proof:
         plies = self.game.turns.known
         assert plies is not None
         more = [(-one, -two) for one, two in zip(black, white, strict=True)] + [(each,) for each in self.guess.constant]
+        until = time.monotonic() + SECONDS
         with Step(self.net, start, plies, SECONDS, more) as step:
             if not self._steps(step):
                 return False
             invariants = list(step.invariants)
-        return self._ends(invariants)
+        with pysat_solver(lambda: Solver(name="cadical153")) as sat:
+            state = _NetState(self.net, sat, invariants, until)
+            state.fits(plies)
+            return self._moves(state) and self._ends(sat, state)
 
     def _steps(self, step: Step) -> bool:
+        """Obligation 3."""
         guess, game = self.guess, self.game
-        plies = game.turns.known
-        assert plies is not None
-        place = game.turns.place
-        for time in sorted({place(time): time for time in reversed(range(len(guess.replies)))}.values()):
-            known = plies[place(time)]
-            here = [k + 1 for k in range(len(self.net.fluents)) if known.true >> k & 1]
-            here += [-(k + 1) for k in range(len(self.net.fluents)) if known.false >> k & 1]
-            if not self._legal(step, here, time):
-                return False
-        # Steps that no random play has come to: at a ply that the proof has met, with the player that it has there.
-        met = {place(time): guess.players[time] for time in range(len(guess.replies))}
-        later = range(len(guess.replies), len(self.cells))
-        if any(met.get(place(time)) is not guess.players[time] for time in later):
-            return False
         for player, marks, moves in zip(Player, guess.marks, guess.moves, strict=True):
             role = game.role_of(player)
             for mark, move in zip(marks, moves, strict=True):
@@ -186,56 +180,65 @@ class _Proof:
                     return False
         return True
 
-    def _legal(self, step: Step, here: list[int], time: int) -> bool:
+    def _moves(self, state: _NetState) -> bool:
+        """Obligation 2, of states and not of steps: where a role has no legal move there is no step."""
         guess, game = self.guess, self.game
-        mover = guess.players[time]
-        if any(guess.players[t] is not mover or guess.replies[t] != guess.replies[time] for t in self._like(time)):
+        plies, place = game.turns.known, game.turns.place
+        assert plies is not None
+        for ply in sorted({place(ply): ply for ply in reversed(range(len(guess.replies)))}.values()):
+            known = plies[place(ply)]
+            here = [k + 1 for k in range(len(self.net.fluents)) if known.true >> k & 1]
+            here += [-(k + 1) for k in range(len(self.net.fluents)) if known.false >> k & 1]
+            if not self._legal(state, [*here, -state.literal(self.net.terminal)], ply):
+                return False
+        # Steps that no random play has come to: at a ply that the proof has met, with the player that it has there.
+        met = {place(ply): guess.players[ply] for ply in range(len(guess.replies))}
+        later = range(len(guess.replies), len(self.cells))
+        return all(met.get(place(ply)) is guess.players[ply] for ply in later)
+
+    def _legal(self, state: _NetState, here: list[int], ply: int) -> bool:
+        guess, game = self.guess, self.game
+        mover = guess.players[ply]
+        if any(guess.players[t] is not mover or guess.replies[t] != guess.replies[ply] for t in self._like(ply)):
             return False
         own = guess.moves[0 if mover is Player.BLACK else 1]
         cell = {move: k for k, move in enumerate(own)}
         refs = self.net.legal[0] + self.net.legal[1]
         for move in (*game.moves_of(Player.BLACK), *game.moves_of(Player.WHITE)):
-            legal = step.literal(refs[move])
+            legal = state.literal(refs[move])
             if move in cell:
                 marks = [guess.marks[k][cell[move]] for k in (0, 1)]
-                fine = step.impossible(*here, -legal, -marks[0], -marks[1]) and all(
-                    step.impossible(*here, legal, mark) for mark in marks
+                fine = state.impossible(*here, -legal, -marks[0], -marks[1]) and all(
+                    state.impossible(*here, legal, mark) for mark in marks
                 )
             else:
-                fine = step.impossible(*here, -legal if move == guess.replies[time] else legal)
+                fine = state.impossible(*here, -legal if move == guess.replies[ply] else legal)
             if not fine:
                 return False
         return True
 
-    def _like(self, time: int) -> list[int]:
+    def _like(self, ply: int) -> list[int]:
         """The steps, among those met in plays, at plies of which as much is known."""
         place = self.game.turns.place
-        return [t for t in range(len(self.guess.replies)) if place(t) == place(time)]
+        return [t for t in range(len(self.guess.replies)) if place(t) == place(ply)]
 
-    def _ends(self, invariants: Iterable[tuple[int, ...]]) -> bool:
-        """Obligations 4 and 5, by a solver of one state."""
-        from pysat.solvers import Solver
-
-        with pysat_solver(lambda: Solver(name="cadical153")) as sat:
-            state = _NetState(self.net, sat, invariants)
-            plies = self.game.turns.known
-            assert plies is not None
-            state.fits(plies)
-            complete = []
-            for player, marks in zip(Player, self.guess.marks, strict=True):
-                sets = self.guess.sets[0 if player is Player.BLACK else 1]
-                chosen = [state.all_of([marks[k] for k in self.cells if mask >> k & 1]) for mask in sorted(sets)]
-                complete.append(state.any_of(chosen))
-            marked = [state.any_of(pair) for pair in zip(*self.guess.marks, strict=True)]
-            full, over = state.all_of(marked), state.literal(self.net.terminal)
-            end = state.any_of([*complete, full])
-            if not (state.impossible(over, -end) and state.impossible(end, -over)):
-                return False
-            sat.add_clause([-complete[0], -complete[1]])
-            for winner in self.guess.ends:
-                self.guess.full = winner
-                if all(self._scored(state, player, over, complete, full) for player in Player):
-                    return True
+    def _ends(self, sat: Any, state: _NetState) -> bool:
+        """Obligations 4 and 5."""
+        complete = []
+        for player, marks in zip(Player, self.guess.marks, strict=True):
+            sets = self.guess.sets[0 if player is Player.BLACK else 1]
+            chosen = [state.all_of([marks[k] for k in self.cells if mask >> k & 1]) for mask in sorted(sets)]
+            complete.append(state.any_of(chosen))
+        marked = [state.any_of(pair) for pair in zip(*self.guess.marks, strict=True)]
+        full, over = state.all_of(marked), state.literal(self.net.terminal)
+        end = state.any_of([*complete, full])
+        if not (state.impossible(over, -end) and state.impossible(end, -over)):
+            return False
+        sat.add_clause([-complete[0], -complete[1]])
+        for winner in self.guess.ends:
+            self.guess.full = winner
+            if all(self._scored(state, player, over, complete, full) for player in Player):
+                return True
         return False
 
     def _scored(self, state: _NetState, player: Player, over: int, complete: Sequence[int], full: int) -> bool:
@@ -259,10 +262,13 @@ class _Proof:
 
 
 class _NetState:
-    """A SAT solver with the clauses of one state: the rules of phase 0, which are without cycles, and invariants."""
+    """A SAT solver with the clauses of one state: the rules of phase 0, which are without cycles, and invariants.
 
-    def __init__(self, net: Net, sat: Any, invariants: Iterable[tuple[int, ...]]) -> None:
-        self.net, self._sat, self._count = net, sat, net.atoms
+    Raises ``LimitError`` where it is asked after a moment, in seconds of the monotonic clock.
+    """
+
+    def __init__(self, net: Net, sat: Any, invariants: Iterable[tuple[int, ...]], until: float) -> None:
+        self.net, self._sat, self._count, self._until = net, sat, net.atoms, until
         self._true = self._fresh()
         sat.add_clause([self._true])
         bodies: dict[int, list[int]] = {}
@@ -309,5 +315,7 @@ class _NetState:
 
     def impossible(self, *literals: int) -> bool:
         """Prove that no state makes all literals true."""
+        if time.monotonic() > self._until:
+            raise LimitError("time", "no time is left for proofs about a state")
         with in_pysat():
             return not self._sat.solve(assumptions=list(literals))

@@ -61,7 +61,14 @@ def _check_rules(game: GridGame) -> None:
 def check_start(game: GridGame) -> None:
     """Refuse a start at which somebody has won, and one from which a move can complete a goal of the opponent."""
     gifts = _gifts(game.rules)
-    won = [player for player in Player if game.start.ply == 0 and game.reached(game.start, player)]
+    won = [player for player in Player if game.reached(game.start, player)]
+    if len(won) == 2:
+        raise SanityError(
+            f"{game.name}: found a position in which both players have reached a goal, expected one that plays lead to",
+            advice="a play ends with the first goal",
+        )
+    if game.start.ply > 0:
+        won = []
     if won and gifts:
         raise _refusal(game, gifts[0][0], f"and {won[0]} has won at the start already")
     if won:

@@ -61,7 +61,7 @@ class DisguisedSession:
         self._cells = {
             action.move: action.changes.bit_length() - 1 for player in Player for action in ground_actions(game, player)
         }
-        self._moves = {self._cells[move]: move for move in game.legal(game.start)}
+        self._moves = {self._cells[move]: move for move in game.legal(game.start)}  # one for each cell
         self.prove = self._grid.prove
 
     def _session(self, player: Player, depth: int | None) -> PositionalSession | None:
@@ -99,16 +99,18 @@ class DisguisedSession:
         Parameters as in :meth:`Session.first_moves`.
         """
         session = self._session(player, depth)
-        cells = [self._cells[move] for move in known]
+        legal = self.game.legal(self.game.start)
+        wanted = {self._cells[move] for move in legal if move not in known}
+        cells = [cell for cell in self._moves if cell not in wanted]
         told = renamed(watch, self._moves.__getitem__)
         found = {} if session is None else session.first_moves(player, depth, limits, told, cells)
         if not found:  # also where White has broken all sets, which ends the positional game alone
             return self._grid.first_moves(player, depth, limits, watch, known)
         moves = {}
-        for cell, move in self._moves.items():
-            if cell not in found:
+        for move in legal:
+            if self._cells[move] not in found:
                 continue
-            result = self._told(player, found[cell])
+            result = self._told(player, found[self._cells[move]])
             moves[move] = replace(result, first_move=move if result.first_move is not None else None)
         return moves
 

@@ -114,7 +114,7 @@ def renamed(watch: Watch | None, move: Callable[[Any], Any]) -> Watch | None:
 
     def tell(far: Progress) -> None:
         trying = None if far.move is None else move(far.move)
-        watch(replace(far, move=trying, left=tuple(move(each) for each in far.left)))
+        watch(replace(far, move=trying, left=tuple(dict.fromkeys(move(each) for each in far.left))))
 
     return tell
 

@@ -57,8 +57,7 @@ class RecognisedSession:
     @cached_property
     def _moves(self) -> Mapping[int, int]:
         """The ground game's first move on each cell."""
-        sets = self._found.game
-        return {cell: self._found.move(self.game, cell) for cell in sets.legal(sets.start)}
+        return {cell: self._found.move(self.game, cell) for cell in range(self._cells)}
 
     def _ends_full(self, player: Player, depth: int | None) -> bool:
         """Tell whether a full board is a win of the player within the depth."""
