@@ -152,7 +152,7 @@ def test_engines():
 
 
 def test_engines_where_clauses_are_more_than_variables():
-    """What is left of a formula is told by its clauses, which need more bits than its variables."""
+    """Tables name the rest of a formula by its clauses, which need more bits than its variables."""
     draw = random.Random(5)
     hard = ClauseGame("f", 3, ((-2, 1), (3, 2, -1), (3, 1, -2), (-2, 3), (-3, 1)))
     formulas = [hard]
