@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from contextlib import suppress
+from dataclasses import fields, replace
 from functools import partial
 from random import Random
 
@@ -16,11 +17,11 @@ from tests.search.asking import grid as decide
 from tests.search.grid_games import KINDS, random_game
 from tests.sizes import size
 
-from zermelo.errors import LimitError
+from zermelo.errors import LimitError, SanityError
 from zermelo.families import make
 from zermelo.families.connect import line_goals
 from zermelo.families.grid_parts import at
-from zermelo.model import Action, Colour, GridGame, Player
+from zermelo.model import Action, Colour, GridGame, Player, Position
 from zermelo.model.conditions import swapped
 from zermelo.search import Minimax
 from zermelo.search.backward import BackwardSession
@@ -114,6 +115,34 @@ def check_disguised(session: DisguisedSession, winner: Player, least: int) -> No
 @given(st.sampled_from(list(KINDS)), st.integers(0, 10**9))
 def test_every_depth_agrees_with_minimax(kind: str, seed: int) -> None:
     check_bounded(random_game(kind, seed), Random(seed))
+
+
+@settings(max_examples=size(600, 150))
+@given(st.sampled_from(list(KINDS)), st.integers(0, 10**9))
+def test_any_position_agrees_with_minimax_at_small_depths(kind: str, seed: int) -> None:
+    """Positions drawn at random meet far more of what a search takes for granted than plays from one start do."""
+    game, rng = random_game(kind, seed), Random(seed)
+    for _ in range(6):
+        stones, white = _some_cells(rng, game), rng.getrandbits(game.columns * game.rows)
+        try:
+            at = replace(game, start=Position(stones & ~white, stones & white, rng.choice([0, 1])))
+        except SanityError:
+            continue
+        if at.goal_winner(at.start) is not None:
+            continue
+        session = GridSession(at, switches(rng) if rng.random() < 0.3 else Switches())
+        for player in Player:
+            seen = at if player is Player.BLACK else at.swapped()
+            oracle = Minimax(seen, 8_000)
+            for depth in rng.sample([2, 3, 4], 2):
+                with suppress(LimitError):
+                    expected = oracle.within(seen.start, depth)
+                    assert session.decide(player, depth, Limits()).answer is expected, (player, depth, at.start)
+
+
+def _some_cells(rng: Random, game: GridGame) -> int:
+    share = rng.choice([0.3, 0.6, 0.8])
+    return sum(1 << cell for cell in range(game.columns * game.rows) if rng.random() < share)
 
 
 @settings(max_examples=size(100, 30))
