@@ -138,15 +138,26 @@ class _BddlNetWriter:
     # ---------------------------------------------------------------------------------------------------- rules
 
     def _ground(self, player: Player) -> list[tuple[str, Scheme, int, int]]:
-        """The moves of a player: their names, each with its scheme and place."""
+        """The moves of a player that may ever be legal: their names, each with its scheme and place."""
         found = []
         for scheme in self.rules.actions[player]:
             fixed = (*scheme.needs, *scheme.effect)
             chosen = tuple(part for choice in scheme.choices for part in choice.parts())
             for x, y in places(fixed, self.rules.columns, self.rules.rows, chosen):
+                if not self._possible(scheme, x, y):
+                    continue
                 arguments = "".join(f" {value}" for value in (x, y) if value)
                 found.append((f"({scheme.name}{arguments})" if arguments else scheme.name, scheme, x, y))
         return found
+
+    def _possible(self, scheme: Scheme, x: int, y: int) -> bool:
+        """Tell whether what a move asks for can hold: no cell is of two colours."""
+        left: dict[tuple[int, int], set[Colour]] = {}
+        for part in scheme.needs:
+            place = part.x.value(x, self.rules.columns), part.y.value(y, self.rules.rows)
+            colours = left.setdefault(place, {Colour.OPEN, *_STONES})
+            colours -= {colour for colour in colours if (colour is part.colour) is part.negated}
+        return all(left.values())
 
     def _changes(self, scheme: Scheme, x: int, y: int) -> dict[int, Colour]:
         """The colour that a move gives to each cell."""
