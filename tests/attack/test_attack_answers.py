@@ -61,7 +61,8 @@ def hex_game(rng: Random) -> ConnectionGame:
     one, two = rng.sample(range(cells), 2)
     start = rng.choice([Position(), Position(1 << one, 0, 1), Position(1 << one, 1 << two, 2)])
     if start.ply == 0 and rng.random() < 0.4:
-        return replace(game, first_moves=rng.getrandbits(cells) or 1)
+        stones = rng.choice([Position(), Position(1 << one, 1 << two, 0)])
+        return replace(game, start=stones, first_moves=rng.getrandbits(cells) & ~(1 << one | 1 << two) or None)
     return game.at(start)
 
 

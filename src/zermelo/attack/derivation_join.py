@@ -97,7 +97,7 @@ class DerivationJoin:
         """The line of a position in which the claim's player moves."""
         (wanted,) = self._children(node)
         move = next(move for move, child in node.children if child is wanted)
-        fact, at = self._fact_at(self._forms.step(node.position, move)), self._time(node)
+        fact, at = self._fact_at(self._forms.step(node.position, move)), self._time(node.position)
         return None if fact is None else self._line("play at" if at else "play", (*at, move, fact))
 
     def _answered(self, node: AttackNode) -> int | None:
@@ -105,13 +105,13 @@ class DerivationJoin:
         facts = [self._fact_at(self._forms.step(node.position, move)) for move, _ in node.children]
         if None in facts:
             return None
-        at = self._time(node)
+        at = self._time(node.position)
         every = dict.fromkeys(fact for fact in (*facts, *self._images(node)) if fact is not None)
         return self._line("or at" if at else "or", (*at, *every))
 
-    def _time(self, node: AttackNode) -> tuple[int, ...]:
+    def _time(self, position: Position) -> tuple[int, ...]:
         """The numbers that tell when a line holds, where that matters."""
-        return (0,) if node.position.ply == 0 and self._game.first_moves is not None else ()
+        return (0,) if position.ply == 0 and self._game.first_moves is not None else ()
 
     def _proof(self, key: Position) -> Strategy | None:
         """The derivation of a position; none by moves, as older versions have left them."""
@@ -137,9 +137,13 @@ class DerivationJoin:
         return None if fact is None else self._turned(fact, position, to_key=False)
 
     def _turned(self, line: int, position: Position, *, to_key: bool) -> int:
-        """The image of a fact of a position in its canonical position, or the other way round."""
+        """The image of a fact of a position in its canonical position, or the other way round.
+
+        One that tells when it holds has no image: symmetries need not keep the first moves. Nor does any other position
+        share it.
+        """
         _, turn = self._forms.key(position)
-        if turn == 0:
+        if turn == 0 or self._time(position):
             return line
         number = turn - 1
         if not to_key:
