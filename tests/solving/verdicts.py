@@ -110,9 +110,7 @@ def _form(verdict: Verdict) -> Iterator[str]:
 
 def _open(oracle: Oracle, verdict: Verdict, must: bool) -> Iterator[str]:
     """A reason for what is open, and none for what is not; a method for what is known."""
-    told = verdict.first_moves
-    moves_open = verdict.query.first_moves and (told is None or None in told.values())
-    if (verdict.reason is not None and not moves_open) if verdict.known else verdict.reason is None:
+    if (verdict.known and verdict.complete_moves) is not (verdict.reason is None):
         yield f"reason: known is {verdict.known}, the reason {verdict.reason}"
     if verdict.known and not verdict.method:
         yield "method: none is named"
