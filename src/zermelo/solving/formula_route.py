@@ -52,7 +52,7 @@ class FormulaRoute:
         if searching is None:
             self._follow(plan)
             return plan.failure()
-        with Background(searching, self.question.wants, self.bounds) as background:
+        with Background(searching, self.question.asks, self.bounds) as background:
             plan.answer_is_enough(self.question.answered)  # the search looks for a faster win, and for no longer
             plan.beside = background.poll
             if plan.equipped:  # otherwise the search goes on alone, and is not kept waiting by formulas nobody solves

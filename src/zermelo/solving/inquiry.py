@@ -21,7 +21,7 @@ from zermelo.solving.first_moves import FirstMoves
 from zermelo.solving.journal import Event, Journal
 from zermelo.solving.memory import Memory
 from zermelo.solving.question import Ask, Question
-from zermelo.solving.searching import Searching
+from zermelo.solving.searching import FIRST_KEPT_TURN, FIRST_TURN, Searching
 from zermelo.store import Store
 from zermelo.verdict import Verdict
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 ALONE = 1.0
 """Seconds that the native search has before formulas join."""
 
-FIRST_TURN = 1.0
+FIRST_MOVES_TURN = 1.0
 """Seconds of the first turn of a search for every first move; each turn takes twice as long as the one before."""
 
 LEAST_REFINING = 0.1
@@ -133,7 +133,7 @@ class Inquiry:
             return
         if options.searches:
             searching = self._begin()
-            searching.follow(question.wants, bounds, ALONE if self._asks_formulas and not options.verify else None)
+            searching.follow(question.asks, bounds, ALONE if self._asks_formulas and not options.verify else None)
         if options.verify:
             self._failed = self._formulas().verify(self.searching)
         elif self._asks_formulas and not question.answered(bounds):
@@ -149,8 +149,9 @@ class Inquiry:
             from zermelo.search.engines import session_for
 
             session = session_for(self.game, self.options.engine, self.options.kept_for)
+            turn = FIRST_TURN if self.options.checkpoint is None else FIRST_KEPT_TURN
             self.searching = Searching(
-                self.game, session, self.journal, self.options.memory_limit_mb, self.options.threads
+                self.game, session, self.journal, self.options.memory_limit_mb, self.options.threads, turn
             )
         return self.searching
 
@@ -189,8 +190,8 @@ class Inquiry:
             searching = self._begin()
             left = self.journal.seconds_to(0.0)
             seconds = min(max(LEAST_REFINING, searching.seconds), math.inf if left is None else left * REFINING_SHARE)
-            searching.follow(question.faster, bounds, seconds)
-            searching.failed = None
+            searching.follow(lambda known: [ask for ask in [question.faster(known)] if ask], bounds, seconds)
+            searching.closed.clear()
         player = self._winner()
         if player is not None:
             self._find_first_move(player)
@@ -226,46 +227,49 @@ class Inquiry:
     # -- every first move ------------------------------------------------------------------------------------------
 
     def _decide_first_moves(self) -> None:
+        """Where draws are told, too, the questions about each player take turns: a move may be told by either."""
         if self.moves is None:
             return
-        done: list[Ask] = []
+        turn, done = FIRST_MOVES_TURN, set[Ask]()
         while left := [ask for ask in self.question.of_first_moves(self.bounds) if ask not in done]:  # they may tell it
-            done.append(left[0])
-            self._decide_moves(self.moves, left[0])
+            for ask in left:
+                if self._decide_moves(self.moves, ask, turn):
+                    done.add(ask)
+            turn *= 2
         if self.record.reason is None and not self.question.answered(self.bounds):
             self._undecided()
 
-    def _decide_moves(self, moves: FirstMoves, asked: Ask) -> None:
+    def _decide_moves(self, moves: FirstMoves, asked: Ask, seconds: float) -> bool:
+        """Go on with every first move for so long; True where nothing is left to try."""
         moves.told_by(self.bounds, asked)
         reason = None
         if moves.open(asked) and self.options.searches:
-            reason = self._search_first_moves(moves, asked)
+            reason = self._search_first_moves(moves, asked, seconds)
+            if moves.open(asked) and reason == "time":
+                return False
         if moves.open(asked) and self._asks_formulas:
             self._formulas().race_first_moves(moves, asked)
         moves.tell(self.bounds, asked)
         if moves.open(asked) and self.question.answered(self.bounds):
             self.record.reason = self.record.reason or reason or "nothing to try"
+        return True
 
-    def _search_first_moves(self, moves: FirstMoves, asked: Ask) -> str | None:
-        """All of them in one run on one table, in turns that grow: what a turn has decided, no interrupt takes away.
+    def _search_first_moves(self, moves: FirstMoves, asked: Ask, seconds: float) -> str | None:
+        """All of them in one run on one table: what a turn has decided, no interrupt takes away.
 
         The reason why some are open; None where there is none.
         """
         player, depth = asked
-        searching, turn = self._begin(), FIRST_TURN
+        searching = self._begin()
         label = searching.session.label
-        while True:
-            with self.journal.stage("search", depth=depth, player=str(player), engine=label) as facts:
-                limits = searching.limits(self.journal.seconds(turn))
-                told, known = searching.teller("first moves"), moves.known(asked)
-                results = searching.session.first_moves(player, depth, limits, told, known)
-                reason = moves.learn(player, results, label)
-                facts["answer"] = f"{len(moves.after) - len(moves.open(asked))} of {len(moves.after)} first moves"
-            self.journal.left()
-            if not moves.open(asked) or reason != "time":
-                break
-            turn *= 2
-        if reason in ("memory", "size"):
+        with self.journal.stage("search", depth=depth, player=str(player), engine=label) as facts:
+            limits = searching.limits(self.journal.seconds(seconds))
+            told, known = searching.teller("first moves"), moves.known(asked)
+            results = searching.session.first_moves(player, depth, limits, told, known)
+            reason = moves.learn(player, results, label)
+            facts["answer"] = f"{len(moves.after) - len(moves.open(asked))} of {len(moves.after)} first moves"
+        self.journal.left()
+        if moves.open(asked) and reason in ("memory", "size"):
             raise LimitError(reason, f"{label}: {reason} before all first moves were decided")
         return reason
 

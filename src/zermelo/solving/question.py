@@ -62,22 +62,29 @@ class Question:
 
     def answered(self, bounds: Bounds) -> bool:
         """True if nothing is wanted any more."""
-        return self.wants(bounds) is None
+        return not self.asks(bounds)
 
     def wants(self, bounds: Bounds) -> Ask | None:
         """The next thing to find out; None when the question is answered."""
+        return next(iter(self.asks(bounds)), None)
+
+    def asks(self, bounds: Bounds) -> list[Ask]:
+        """All that would help, the most wanted first."""
         if self.query.kind == "winner":
             return self._outcome(bounds)
         if self.query.kind == "within":
-            return None if bounds.within(self.player, self.depth) is not None else Ask(self.player, self.depth)
-        return self._least(bounds)
+            return [Ask(self.player, self.depth)] if bounds.within(self.player, self.depth) is None else []
+        least = self._least(bounds)
+        return [] if least is None else [least]
 
     @staticmethod
-    def _outcome(bounds: Bounds) -> Ask | None:
+    def _outcome(bounds: Bounds) -> list[Ask]:
+        """Where a play can be drawn a win of either player answers, likelier one of who is to move."""
         if bounds.outcome is not None:
-            return None
-        black = bounds.within(Player.BLACK) is None
-        return Ask(Player.BLACK if black else Player.WHITE, None)
+            return []
+        first = bounds.game.mover(bounds.game.start) if bounds.can_draw else Player.BLACK
+        asks = [Ask(player, None) for player in (first, first.other) if bounds.within(player) is None]
+        return asks if bounds.can_draw else asks[:1]
 
     def _least(self, bounds: Bounds) -> Ask | None:
         """The largest depth first: a "no" there answers; then always one move less than the fastest win known."""

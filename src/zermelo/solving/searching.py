@@ -7,7 +7,8 @@ move and the proof all go on from there.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from queue import SimpleQueue
 from threading import Thread
@@ -22,8 +23,17 @@ from zermelo.solving.journal import Event, Journal
 from zermelo.solving.question import Ask
 from zermelo.verdict import Stage
 
-Wants = Callable[[Bounds], Ask | None]
-"""A function that tells what a question wants next."""
+Asks = Callable[[Bounds], Sequence[Ask]]
+"""A function that tells what would help a question, the most wanted first."""
+
+FIRST_TURN = 0.1
+"""Seconds of the first turn of an ask, where several would help."""
+
+FIRST_KEPT_TURN = 60.0
+"""The same with a checkpoint, which each turn reads and writes."""
+
+SHARE = 0.5
+"""Seconds for an ask that is wanted less, for each second of the one before it."""
 
 
 class Cancelled(Exception):
@@ -44,6 +54,8 @@ class Searching:
         Of the tables.
     threads
         Of the search while it runs alone.
+    first_turn
+        Seconds of the first turn of an ask, where several would help.
     """
 
     game: Game
@@ -51,18 +63,42 @@ class Searching:
     journal: Journal
     memory_limit_mb: int | None = None
     threads: int = 1
-    seconds: float = field(default=0.0, init=False)
-    """Seconds of search so far."""
-    failed: Finding | None = field(default=None, init=False)
-    """The reason why it cannot go on."""
+    first_turn: float = FIRST_TURN
+    closed: dict[Ask, Finding] = field(default_factory=dict, init=False)
+    """The reasons why it cannot go on with an ask."""
 
-    def follow(self, wants: Wants, bounds: Bounds, seconds: float | None = None) -> None:
+    def __post_init__(self) -> None:
+        self._spent = defaultdict[Ask, float](float)
+
+    @property
+    def seconds(self) -> float:
+        """Seconds of search so far."""
+        return sum(self._spent.values())
+
+    @property
+    def failed(self) -> Finding | None:
+        """The first reason why it cannot go on; None where there is none."""
+        return next(iter(self.closed.values()), None)
+
+    def turn(self, asks: Sequence[Ask]) -> tuple[Ask, float | None] | None:
+        """The ask that is next, and its seconds (None: any); None where nothing is left to ask.
+
+        Several take turns, each as long as all turns of this ask before: that one player wins may be found at once,
+        where a search for the other one's win hardly ends. None waits longer than a small multiple of its own time.
+        """
+        left = [ask for ask in asks if ask not in self.closed]
+        if len(left) < 2:
+            return (left[0], None) if left else None
+        ask = min(left, key=lambda each: self._spent[each] / SHARE ** left.index(each))
+        return ask, max(self.first_turn, self._spent[ask])
+
+    def follow(self, asks: Asks, bounds: Bounds, seconds: float | None = None) -> None:
         """Search until nothing is wanted, the search is at its end, or the seconds have passed.
 
         Parameters
         ----------
-        wants
-            Tells, of the bounds, the next thing to find out; None: nothing.
+        asks
+            Tells, of the bounds, what would help, the most wanted first; empty: nothing.
         bounds
             The findings about the game; answers go there.
         seconds
@@ -71,17 +107,17 @@ class Searching:
         Raises ``LimitError`` when the time of the question is used up.
         """
         until = None if seconds is None else time.monotonic() + seconds
-        while self.failed is None and (ask := wants(bounds)) is not None:
+        while (turn := self.turn(asks(bounds))) is not None:
+            ask, most = turn
             left = self.journal.seconds(None if until is None else until - time.monotonic())
             if left is not None and left <= 0:
                 return
-            finding = self._ask(ask, left)
-            if finding.answer is None:
-                if finding.reason != "time" or until is None:
-                    self.failed = finding
-                self.journal.left()
-                return
-            bounds.learn(finding)
+            finding = self._ask(ask, most if left is None else left if most is None else min(left, most))
+            if finding.answer is not None:
+                bounds.learn(finding)
+            elif finding.reason != "time" or (most is None and until is None):
+                self.closed[ask] = finding
+            self.journal.left()
 
     def _ask(self, ask: Ask, seconds: float | None, tell: Callable[[Progress], None] | None = None) -> Finding:
         """One question to the session."""
@@ -100,7 +136,7 @@ class Searching:
 
     def _taken(self, ask: Ask, result: Result) -> Finding:
         """A result as a finding, with its stage."""
-        self.seconds += result.seconds
+        self._spent[ask] += result.seconds
         finding = found(ask, result, self.session.label)
         facts = {"depth": ask.depth, "player": str(ask.player), "positions": result.nodes, "engine": self.session.label,
                  "answer": result.reason if result.answer is None else str(result.answer).lower()}  # fmt: skip
@@ -163,14 +199,15 @@ class Background:
     ----------
     searching
         The search.
-    wants, bounds
+    asks, bounds
         As of :meth:`Searching.follow`; only the thread that made this touches the bounds.
     """
 
-    def __init__(self, searching: Searching, wants: Wants, bounds: Bounds) -> None:
-        self._searching, self._wants, self._bounds = searching, wants, bounds
+    def __init__(self, searching: Searching, asks: Asks, bounds: Bounds) -> None:
+        self._searching, self._asks, self._bounds = searching, asks, bounds
         self._results: SimpleQueue[tuple[Ask, Result | BaseException]] = SimpleQueue()
         self._thread: Thread | None = None
+        self._is_turn = False
         self._cancelled = False
 
     def __enter__(self) -> Background:
@@ -201,21 +238,22 @@ class Background:
             if isinstance(result, BaseException):
                 raise result
             finding = self._searching._taken(ask, result)
-            if finding.answer is None:
-                self._searching.failed = finding
-                return
-            self._bounds.learn(finding)
+            if finding.answer is not None:
+                self._bounds.learn(finding)
+            elif finding.reason != "time" or not self._is_turn:
+                self._searching.closed[ask] = finding
             self._next()
 
     def _next(self) -> None:
-        ask = self._wants(self._bounds)
-        if ask is None or self._searching.failed is not None:
+        turn = self._searching.turn(self._asks(self._bounds))
+        if turn is None:
             return
         try:
-            seconds = self._searching.journal.left()
+            seconds = self._searching.journal.seconds(turn[1])
         except LimitError:
             return
-        self._thread = Thread(target=self._work, args=(ask, seconds), daemon=True)
+        self._is_turn = turn[1] is not None
+        self._thread = Thread(target=self._work, args=(turn[0], seconds), daemon=True)
         self._thread.start()
 
     def _work(self, ask: Ask, seconds: float | None) -> None:
