@@ -66,12 +66,19 @@ class PlainPlay {
             next.push_back({move, position});
             return true;
         });
+        int late = -1;  // a move that wins, but one move later
         for (const auto& [move, position] : next) {
             Option option{move};
-            option.status = after(move, position, state.ply + 1);
+            const auto [status, distance] = after(move, position, state.ply + 1);
+            option.status = status;
+            option.distance = distance;
             found.push_back(option);
-            if (option.status != win_of(mover)) continue;
-            found.front() = option;
+            if (status != win_of(mover)) continue;
+            late = static_cast<int>(found.size()) - 1;
+            if (distance == 0) break;
+        }
+        if (late >= 0) {
+            found.front() = found[static_cast<std::size_t>(late)];
             found.resize(1);
             return;
         }
@@ -86,9 +93,10 @@ class PlainPlay {
             }
             const State reached{next[i].second, state.ply + 1};
             if (black(reached) == mover) continue;
-            if (thorough ? answer_wins(reached) : goal_reached(reached)) {
+            const int soon = thorough ? answer_wins(reached) : goal_reached(reached) ? 0 : -1;
+            if (soon >= 0) {
                 option.status = win_of(!mover);
-                option.distance = 1;
+                option.distance = soon + 1;
             }
         }
     }
@@ -111,8 +119,13 @@ class PlainPlay {
     }
 
   private:
+    struct Ended {
+        Status status;
+        int distance = 0;  // 1 where the other player finds that he cannot move
+    };
+
     // The end of the play by a move after which `ply` moves have been made; `running` where there is none.
-    Status after([[maybe_unused]] int move, const Pos& next, std::int64_t ply) const {
+    Ended after([[maybe_unused]] int move, const Pos& next, std::int64_t ply) const {
         Status status;
         if constexpr (grid) {
             status = game_.decided_by(move, next, ply);
@@ -120,9 +133,9 @@ class PlainPlay {
             status = game_.decided(next, ply);
         }
         if constexpr (!ByState<Game>) {
-            if (status == Status::running && !can_move(next, ply)) return game_.blocked(next, ply);
+            if (status == Status::running && !can_move(next, ply)) return {game_.blocked(next, ply), 1};
         }
-        return status;
+        return {status};
     }
 
     bool can_move(const Pos& position, std::int64_t ply) const {
@@ -134,15 +147,16 @@ class PlainPlay {
         return can;
     }
 
-    // Whether the player to move wins at once by any move.
-    bool answer_wins(const State& state) const {
+    // The distance at which the player to move wins at once by some move; -1: he does not.
+    int answer_wins(const State& state) const {
         const Status won = win_of(black(state));
-        bool wins = false;
+        int soonest = -1;
         game_.for_each_move(state.position, state.ply, [&](int move, const Pos& next) {
-            wins = after(move, next, state.ply + 1) == won;
-            return !wins;
+            const auto [status, distance] = after(move, next, state.ply + 1);
+            if (status == won && (soonest < 0 || distance < soonest)) soonest = distance;
+            return soonest != 0;
         });
-        return wins;
+        return soonest;
     }
 
     // The same of goals alone, where that is quick.

@@ -87,6 +87,14 @@ def test_a_position_is_told_what_spoils_it(zermelo: Zermelo) -> None:
     assert (idle["idle"], idle["puzzle"]) == (["c3"], False)
 
 
+def test_finding_out_that_one_cannot_move_is_a_move(zermelo: Zermelo) -> None:
+    """A first move counts one more where the other player is left without a move, and not where it reaches a goal."""
+    assert "a1-a2 (within 2), b1-b2 (within 2)" in zermelo("puzzle", "check", "domineering:2x2").out
+    assert "a1-b1 (within 2)" in zermelo("puzzle", "check", "kayles:2").out
+    assert "b3 (within 1)" in zermelo("puzzle", "check", "hex:3x3", "--after", "b1 a1 b2 a2").out
+    assert "take(1,1) (within 1)" in zermelo("puzzle", "check", "nim:1").out
+
+
 def test_a_drawn_board(zermelo: Zermelo, monkeypatch: pytest.MonkeyPatch) -> None:
     """Standard input, a file, and a file that begins with the family are the same position."""
     monkeypatch.setattr("sys.stdin", io.StringIO(SKEWED))

@@ -6,14 +6,19 @@ import random
 from pathlib import Path
 
 import pytest
+from tests.gamesat.formulas import any_formula
 from tests.play.test_terminal_play import Terminal, lines
 from tests.waiting import until_waiting
 
 from zermelo.gamesat import MAX, MIN, decide
+from zermelo.gamesat.extract_strategy import extract_clauses
 from zermelo.gamesat.generate import formulas
+from zermelo.model import ClauseGame, Player, Position
 from zermelo.play.evaluation import Evaluator
+from zermelo.play.follow_formula import follower_for
 from zermelo.play.opponents import SearchOpponent
 from zermelo.play.play import Play
+from zermelo.search import Minimax
 
 
 @pytest.fixture
@@ -152,3 +157,33 @@ def test_solver():
             seen.add((first, winner))
     assert len(seen) >= 3
     assert {first for first, _ in seen} == {MAX, MIN}
+
+
+def test_a_move_off_the_strategy_ends_its_advice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever has left a strategy is not told that it answers: -2 loses at once here, and -3 wins."""
+    monkeypatch.chdir(tmp_path)
+    Path("f.cnf").write_text("p cnf 5 2\n-3 0\n1 -2 5 0\n")
+    code, out, _ = lines("f.cnf", "--as", "max", "--after", "4 -1", typed="hint\nquit\n")
+    assert code == 0
+    assert "-3: MAX wins" in out
+
+
+@pytest.mark.parametrize("seed", [*range(20), 358, 1165, 1288, 1404])
+def test_replies_after_moves_of_chance_are_true(seed: int) -> None:
+    """The strategy speaks up after moves by chance only where it wins still; its move keeps the win."""
+    rng = random.Random(seed)
+    formula = any_formula(6, rng)
+    winner = MAX if Minimax(formula).within(formula.start, len(formula.board)) else MIN
+    follower = follower_for(extract_clauses(formula, winner))
+    session = Play(formula)
+    while not session.is_over:
+        reply = follower.reply(session)
+        if reply is not None:
+            after = formula.step(session.position, reply.move)
+            assert _winner(formula, session.position) is _winner(formula, after) is winner, session.names
+        session.push(rng.choice(session.legal))
+
+
+def _winner(formula: ClauseGame, position: Position) -> Player:
+    """The winner of a position, by the slow oracle."""
+    return MAX if Minimax(formula).within(position, len(formula.board)) else MIN

@@ -22,7 +22,9 @@ from zermelo import _native
 from zermelo.cli import run
 from zermelo.errors import InputError, LimitError
 from zermelo.families import make
-from zermelo.model import ConnectionGame, Game, Player
+from zermelo.families.connect import line_goals
+from zermelo.families.grid_parts import BLACK, OPEN, WHITE, at
+from zermelo.model import Action, ConnectionGame, Game, GridGame, Player
 from zermelo.play.levels import LEVELS, PERFECT, Level, LevelOpponent, level_named
 from zermelo.play.native_opponent import NativeOpponent, native_opponent, playable
 from zermelo.play.plain_opponent import PlainOpponent
@@ -36,8 +38,8 @@ OTHERS: dict[str, Callable[[Random], Game]] = {
 }
 ALL = [*KINDS, *OTHERS]
 SEEDS = range(40)
-TRIED = [*(LEVELS[name] for name in ("1", "2", "3", "4")), Level("8", 150, 0.0, 100)]
-"""Levels for the games here: the last one asks the search, after fewer playouts than it makes elsewhere."""
+TRIED = [*(LEVELS[name] for name in ("1", "2", "3", "4")), Level("8", 150, 0.0, 100), Level(PERFECT, 150, 0.0, 1)]
+"""Levels for the games here: the last ones ask the search, after fewer playouts than they make elsewhere."""
 
 NEVER = Level(PERFECT, 150, 0.0, 1)
 """The perfect level, with fewer playouts."""
@@ -117,8 +119,13 @@ def test_tree_proofs(kind):
             if each.ended:
                 proven += 1
                 assert {one for one in Player if wins[one]} == ({each.winner} - {None}), (session.names, each)
+            if each.winner is not None:
+                late = int(game.winner(after) is not game.goal_winner(after))  # a move that cannot be made counts
+                least = late if game.is_over(after) else distances[each.winner][after]
+                assert least is not None
+                assert each.distance >= least, (session.names, each)
         if wins_at_once(game, position):
-            assert any(each.winner is player and each.distance == 0 for each in tried)
+            assert any(each.winner is player and each.distance <= 1 for each in tried)
     assert proven > 1
 
 
@@ -167,6 +174,50 @@ def test_disguised():
         assert {one.move for one in found} == set(each.legal(each.start))
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_disguised_without_goals_of_white(seed: int) -> None:
+    """A full board is a draw there: White does not win by breaking all sets, as in the positional game."""
+    session = some_play(_makers(), Random(seed), 3)
+    drawn = {each: Distances(session.game, each) for each in Player}
+    tried = NativeOpponent(session.game).tried(session.position, playouts=200, seconds=LONG, seed=seed)
+    for each in tried:
+        after = session.game.step(session.position, each.move)
+        assert not each.ended or each.winner is not Player.WHITE
+        assert drawn[Player.WHITE][after] is None
+
+
+def _makers() -> GridGame:
+    """Two in a row on 3x2 against a player who has no goal."""
+    black, white = (Action("occupy", (at(OPEN),), (at(colour),)) for colour in (BLACK, WHITE))
+    return GridGame("makers", 3, 2, (black,), (white,), line_goals(3), (), full_draw=True)
+
+
+def test_moves_that_cannot_be_made_count() -> None:
+    """A win takes one move more where the other player cannot move, as the search tells it."""
+    session = Play(make("domineering:2x2"))
+    for tree in (NativeOpponent(session.game), PlainOpponent(session.game)):
+        tried = tree.tried(session.position, playouts=50, seconds=LONG, seed=0)
+        assert [(each.winner, each.distance) for each in tried] == [(Player.BLACK, 1)]
+    assert LevelOpponent(session.game, LEVELS["5"], LONG).choose(session).why == "Black wins within 2 moves"
+
+
+@pytest.mark.parametrize(("line", "move"), [("a1 a2 c3 c2 c1", "b2"), ("c1 b1 c3 a1", "c2")])
+@pytest.mark.parametrize("name", ["8", PERFECT])
+def test_strong_levels_win_at_once(line: str, move: str, name: str) -> None:
+    """A move that wins at once comes before what the search tells, which knows of White's wins no lengths."""
+    session = Play(make("hex:3x3"))
+    for each in line.split():
+        session.make(each)
+    reply = LevelOpponent(session.game, LEVELS[name], 2.0, 1).choose(session)
+    assert (
+        session.game.move_name(reply.move),
+        session.game.winner(session.game.step(session.position, reply.move)),
+    ) == (
+        move,
+        session.to_move,
+    )
+
+
 def test_wrong_values():
     """Levels that are none, and arguments that the core cannot take, are errors of one line."""
     for name in ("0", "11", "best", ""):
@@ -210,11 +261,10 @@ def test_no_time_leaves_no_replies_to_be_tried(monkeypatch: pytest.MonkeyPatch) 
     """On boards that the core does not play, what the opponent could do at once is asked as long as there is time."""
     asked: list[object] = []
 
-    def wins_at_once(*of: object) -> bool:
+    def answer_wins(*of: object) -> None:
         asked.append(of)
-        return False
 
-    monkeypatch.setattr(PlainOpponent, "_wins_at_once", wins_at_once)
+    monkeypatch.setattr(PlainOpponent, "_answer_wins", answer_wins)
     game = make("gomoku:3,board=4x4")
     for seconds, some in ((0.0, False), (LONG, True)):
         assert len(PlainOpponent(game).tried(game.start, playouts=1, seconds=seconds, seed=0)) == 16

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 import pytest
-from tests.oracles.retrograde import solve_exactly
+from tests.gamesat.formulas import any_formula
+from tests.oracles.retrograde import Distances, solve_exactly
 from tests.strategy.claims import KINDS, Truth, asked_of_search, random_game
 
 from zermelo.errors import IllegalMoveError, InputError, LimitError
 from zermelo.families import make
+from zermelo.language import read_game
 from zermelo.model import Player, cells_of, mask_of
 from zermelo.picture.threats import threats, winning_cells
 from zermelo.play import record
@@ -19,6 +22,7 @@ from zermelo.play.opponents import RandomOpponent as Chance
 from zermelo.play.opponents import SearchOpponent, StrategyOpponent
 from zermelo.play.play import Play
 from zermelo.play.review import review
+from zermelo.strategy import Claim
 from zermelo.strategy.extract.from_search import extract
 
 SEEDS = range(7)
@@ -272,3 +276,49 @@ def test_records_that_are_none(tmp_path):
             record.load(path)
         assert told in str(error.value)
         assert "bad.play" in str(error.value)
+
+
+def test_entries_for_another_time_are_none():
+    """After moves of chance a stored win may be one of another ply: the claim would not hold any more."""
+    game = make("dodgem:3")
+    claim = Claim(Player.BLACK, True, 24)
+    follower, oracle = Follower(extract(game, claim)), Distances(game, Player.BLACK)
+    for seed in range(30):
+        rng, session = Random(seed), Play(game)
+        while not session.is_over and len(session.line) < 24:
+            reply = follower.reply(session)
+            if reply is not None and "stores it" in reply.why:
+                won = oracle[session.position]
+                assert won is not None
+                assert won <= 24 - len(session.line), session.names
+            session.push(rng.choice(session.legal))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_loss_at_once_is_the_worst(seed: int, tmp_path: Path) -> None:
+    """Whoever loses anyway makes a move after which there is still one to come."""
+    file = tmp_path / "resist.jsonl"
+    file.write_text(
+        '{"n":0,"to":"black","moves":{"x":1,"y":2,"z":1}}\n{"n":1,"end":"white"}\n'
+        '{"n":2,"to":"white","moves":{"m":3,"p":4}}\n{"n":3,"end":"white"}\n{"n":4,"end":"black"}\n'
+    )
+    session = Play(read_game(file))
+    reply = SearchOpponent(Evaluator(session.game), seed).choose(session)
+    assert session.game.move_name(reply.move) == "y"
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_formulas_are_not_lost_sooner_than_need_be(seed: int) -> None:
+    """In games without depths, too, no move loses at once where another one does not."""
+    session = some_play(any_formula(5, Random(seed)), Random(seed))
+    if session.is_over:
+        return
+    game, other = session.game, session.to_move.other
+
+    def lost(move: int) -> bool:
+        after = game.step(session.position, move)
+        answers = [] if game.is_over(after) or game.mover(after) is not other else game.legal(after)
+        return game.winner(after) is other or any(game.winner(game.step(after, each)) is other for each in answers)
+
+    reply = SearchOpponent(Evaluator(game), seed).choose(session)
+    assert not lost(reply.move) or all(map(lost, session.legal)), session.names

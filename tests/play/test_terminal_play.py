@@ -370,3 +370,62 @@ def test_wrong_options(zermelo):
         ran = zermelo("play", *arguments)
         assert ran.code == 2
         assert told in ran.err
+
+
+def test_a_program_that_goes_round_in_circles_is_stopped(tmp_path):
+    """A player who may move again comes back to the same position: the person is asked, and told why."""
+    graph = tmp_path / "loop.jsonl"
+    graph.write_text(
+        '{"n":0,"to":"black","moves":{"go":1}}\n{"n":1,"to":"white","moves":{"stay":1,"on":2}}\n{"n":2,"end":"black"}\n'
+    )
+    code, out, _ = lines(str(graph), "--as", "black", typed="go\nstay\nundo\nquit\n")
+    assert code == 0
+    assert out.count("The play goes round in circles: nobody wins.") == 1
+    assert "found 'stay', expected 'undo', 'load', 'save' or 'quit': the play goes round in circles" in out
+    assert out.count("Black>") == 2
+
+
+def test_cells_named_like_commands(tmp_path):
+    """A move of that name is made; the command goes by another spelling."""
+    game = tmp_path / "names.pg"
+    game.write_text("#positions\nundo hint why a b\n#blackwins\nundo hint\n#whitewins\nundo hint\n")
+    code, out, _ = lines(str(game), "--opponent", "human", typed="undo\na\nhint\nundo 1\nquit\n")
+    assert code == 0
+    assert "Black has won." in out
+    assert "--after 'undo a' goes on from here" in out
+
+
+def test_hint_of_a_player_who_only_holds_sees_a_win():
+    """A strategy that holds for ever says nothing of a win that the other player has given away."""
+    code, out, _ = lines("ttt", "--opponent", "strategy", "--as", "black", "--after", "b2 b1", typed="hint\nquit\n")
+    assert code == 0
+    assert "Black wins within 5 moves" in out
+
+
+def test_hints_after_another_move_than_the_hinted_one():
+    """A promise to a player is for him alone, and ends where he does not keep to it."""
+    typed = "hint\nb2\nhint\na2\nhint\nb1\nhint\nquit\n"
+    code, out, _ = lines("ttt", "--opponent", "human", "--after", "c2 b3", typed=typed)
+    assert code == 0
+    assert "a3: White wins within 3 moves" in out
+
+
+@pytest.mark.parametrize(
+    ("game", "told"),
+    [
+        ("domineering:2x2", "Black threatens to win at once with: vertical(1,1), vertical(2,1)"),
+        ("nim:2", "Black threatens to win at once with: take(1,2)"),
+        ("domineering:3x3", "No threat was found; in this position not all of them are looked for."),
+        ("hex:4x4", "Nothing is threatened within two moves."),
+    ],
+)
+def test_why_claims_no_more_than_was_looked_for(game, told):
+    assert told in lines(game, "--opponent", "human", typed="why\n")[1].splitlines()
+
+
+def test_why_sees_the_moves_of_a_breaker(tmp_path):
+    game = tmp_path / "breaker.pg"
+    game.write_text("#positions\na b c d e\n#times t1 t2\n#blackturns t2\n#blackwins\na b c\nc d e\n#whitewins\n")
+    out = lines(str(game), "--opponent", "human", typed="why\n")[1]
+    assert "White threatens to win at once with: c\n" in out
+    assert "White needs two more moves on: a d, a e, b d, b e\n" in out

@@ -14,9 +14,12 @@ import zermelo
 from zermelo.errors import InputError, LimitError
 from zermelo.families import make
 from zermelo.model import Game, Player, Position, cells_of
+from zermelo.model.move_spelling import short_names
 from zermelo.puzzle import Difficulty, Puzzle, WantedPuzzles, judged, puzzles
+from zermelo.puzzle.difficulty import measured
 from zermelo.puzzle.generate_puzzles import random_position
 from zermelo.puzzle.judge import decided_until, removable
+from zermelo.puzzle.solution import solved
 from zermelo.store import canonical
 
 GAMES = [
@@ -147,6 +150,27 @@ def test_the_solution_answers_every_reply(text: str) -> None:
             for reply in each.replies:
                 answered_by = later.play(reply).play(each.move)
                 assert Oracle(answered_by, player).wins(answered_by.start, puzzle.moves - 3)
+
+
+@pytest.mark.parametrize("text", [*GAMES, "breakthrough:3x5"])
+def test_answers_are_named_as_after_each_reply(text: str) -> None:
+    """The player has the move, the name is one that is written there, and of two answers no name is the same."""
+    for puzzle in some(text, 6):
+        later, meant = puzzle.game.play(puzzle.solution.move), dict[str, Any]()
+        for each in puzzle.solution.answers:
+            for reply in each.replies:
+                after = later.play(reply)
+                assert after.to_move is puzzle.position.player
+                move = after.find_move(each.move)
+                assert each.move in (short_names(after, after.start)[move], after.move_name(move))
+                assert meant.setdefault(each.move, move) == move
+
+
+def test_answers_that_would_be_told_alike_have_their_full_names() -> None:
+    """A column says all after each of two replies, and not the same."""
+    found = judged(make("snort:3x3").after("a2"))
+    told = solved(found, measured(found)).words()
+    assert {"After b1: paint-bottom(2,_).", "After b3: paint-top(2,_)."} <= set(told)
 
 
 def test_wanted_lengths_numbers_and_difficulties_are_kept() -> None:

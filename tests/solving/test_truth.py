@@ -17,6 +17,7 @@ from zermelo.encodings import fitting
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.families import make
 from zermelo.model import Player
+from zermelo.preprocess.bloqqer import library
 from zermelo.questions import Options
 from zermelo.solving import solve
 from zermelo.verdict import Query
@@ -115,6 +116,16 @@ class TestCorners:
     def test_who_wins_is_asked_of_both(self, method):
         with pytest.raises(InputError, match="asks of both"):
             solve(make("ttt"), Query("winner", Player.WHITE), Options(method=method))
+
+
+@pytest.mark.skipif(library() is None, reason="pyqbf is not installed")
+@pytest.mark.parametrize("expression", ["httt:el,board=2x3,mb,first=white", "y:3,first=white"])
+def test_a_breaker_who_opens_after_a_preprocessor(expression):
+    """Of a mere breaker no formula names a first move: all are tried."""
+    game, options = make(expression), Options(method="qbf", preprocessor="bloqqer", jobs=1)
+    verdict = solve(game, Query("within", Player.WHITE, 6), options)
+    assert not untrue(oracle_of(game), verdict)
+    assert (verdict.answer, verdict.first_move is None) == (True, False)
 
 
 def test_search_alone_runs_no_formula():

@@ -1,4 +1,4 @@
-"""Where a play can be drawn the questions about both players take turns: a hopeless one keeps nobody waiting."""
+"""Questions about both players take turns, as a play may be drawn: a hopeless one keeps nobody waiting."""
 
 from __future__ import annotations
 

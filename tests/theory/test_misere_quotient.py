@@ -138,6 +138,8 @@ def test_command(capsys):
     """Lines and JSON."""
     assert run(["value", "0.123:9", "--misere"]) == 0
     assert "0.123:9: misère quotient of order 20" in capsys.readouterr().out
+    assert run(["value", "0.:5", "--misere"]) == 0
+    assert "won by the second player  none" in capsys.readouterr().out
     assert run(["value", "kayles:12", "--misere", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert (told["order"], told["class"], told["reason"]) == (24, "P", None)

@@ -76,7 +76,7 @@ def _told(text: str, quotient: MisereQuotient, names: Sequence[str], start: Sequ
     rows = [
         ["generators", str(letters)],
         ["relations", ", ".join(quotient.relations()) or "none"],
-        ["won by the second player", ", ".join(quotient.p_names())],
+        ["won by the second player", ", ".join(quotient.p_names()) or "none"],
     ]
     if start is None:
         sums = "heaps"

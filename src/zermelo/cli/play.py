@@ -32,7 +32,7 @@ from zermelo.play.levels import PERFECT, THINK, LevelOpponent, level_named
 from zermelo.play.opponents import OPPONENTS, Opponent, RandomOpponent, SearchOpponent, StrategyOpponent
 from zermelo.play.quick_strategy import SECONDS, proven
 from zermelo.play.record import SavedPlay, kind_of
-from zermelo.play.terminal import Terminal
+from zermelo.play.terminal import ROUND, Terminal
 from zermelo.strategy.entry import Strategy
 from zermelo.strategy.file import read_strategies, same_game
 
@@ -216,7 +216,7 @@ def _watched(front: Terminal) -> None:
         session.push(reply.move)
         if session.goes_round:
             front.draw()
-            front.say("The play goes round in circles: nobody wins.")
+            front.say(ROUND)
             return
     front.draw()
     front.say(session.result())

@@ -269,7 +269,7 @@ def _lengths(found: JudgedPosition) -> Iterator[str]:
         later, length = found.game.after([move]), None
         if len(found.winning) <= MOST_LISTED:
             bound = later.complete_depth() or found.length + MOST_LISTED
-            length = 0 if later.is_over(later.start) else Decider(later).length(found.player, bound)
+            length = Decider(later).length(found.player, bound)
         yield written(found.game, move) + ("" if length is None else f" (within {length + 1})")
 
 

@@ -64,9 +64,24 @@ class Follower:
         """The stored move or argument of a position, in terms of that position; None when there is none."""
         if self._deriver is not None:
             return None  # its lines are about no whole position
+        return self._entry(position)[0]
+
+    def _entry(self, position: Position) -> tuple[Any, int | None]:
+        """The stored answer, in terms of that position, and its rank; None when there is none."""
         key, turn = self._images.smallest(position)
         entry = self.strategy.entries.get(key)
-        return None if entry is None else self._images.back(entry.answer, turn)
+        return (None, None) if entry is None else (self._images.back(entry.answer, turn), entry.rank)
+
+    def _timely(self, position: Position, made: int) -> tuple[Any, int | None]:
+        """The same after ``made`` moves of the play; of an entry for another time its claim does not hold any more.
+
+        The play of a strategy never comes to such an entry, but a player who has left it may.
+        """
+        answer, rank = (None, None) if self._deriver is not None else self._entry(position)
+        bound, wins = self.strategy.claim.bound(self.game), self.strategy.claim.wins
+        if rank is None or bound is None or (rank <= bound - made if wins else rank >= bound - made):
+            return answer, rank
+        return None, None
 
     def told(self, session: Play) -> Any:
         """The move, or the argument that covers all moves from here; None when the other player is to move."""
@@ -75,7 +90,7 @@ class Follower:
             return None if thought is None else thought.move
         if self._breaker is None:
             run = self._run(session)
-            return self.stored(session.position) if run is None else run
+            return self._timely(session.position, len(session.line))[0] if run is None else run
         mind = self._breaker.mind(session)
         if mind is not None and (mind.pairing is not None or not mind.residual.lines):
             return Pairing(mind.pairs)
@@ -97,7 +112,7 @@ class Follower:
         found: Argument | None = None
         for at, position in enumerate(session.positions):
             if found is None:
-                stored = self.stored(position)
+                stored, _ = self._timely(position, at)
                 found = stored if isinstance(stored, Argument) else None
             if found is None or self.game.mover(position) is not self.player:
                 continue
@@ -116,7 +131,7 @@ class Follower:
             return None
         for at, position in enumerate(session.positions):
             if packer is None:
-                stored = self.stored(position)
+                stored, _ = self._timely(position, at)
                 if isinstance(stored, Packing):
                     packer = PackingPlayer(game, self.player, stored, position)
             if packer is not None and game.mover(position) is self.player:
@@ -138,12 +153,10 @@ class Follower:
                 continue
             found = None if runner is None else runner.move(position)
             if found is None:
-                key, turn = self._images.smallest(position)
-                entry = self.strategy.entries.get(key)
-                stored = None if entry is None else self._images.back(entry.answer, turn)
+                stored, rank = self._timely(position, at)
                 runner = None
                 if isinstance(stored, Race):
-                    runner = RacePlayer(game, self.strategy.claim, stored, None if entry is None else entry.rank)
+                    runner = RacePlayer(game, self.strategy.claim, stored, rank)
                     found = runner.move(position)
             if at < len(session.line) and session.line[at] != found:
                 runner = None
@@ -186,7 +199,7 @@ class Follower:
         run = self._run(session)
         if run is not None:
             return Reply(run, f"a race that nothing stops, or a threat: {self.claim}")
-        stored = self.stored(position)
+        stored, _ = self._timely(position, len(session.line))
         if stored is None or isinstance(stored, Argument | Packing) or stored not in legal:
             return None
         return Reply(stored, f"the strategy stores it: {self.claim}")

@@ -85,14 +85,15 @@ class ClauseFollower(Follower):
 
     def reply(self, session: Play) -> Reply | None:
         """The move of the strategy; None when the strategy does not cover this play."""
-        legal = session.legal
-        if not legal or session.to_move is not self.player:
+        if not session.legal or session.to_move is not self.player:
             return None
         place = self._follow(session)
-        if place is None:
-            return None
+        return None if place is None else self._answer(place, session.position)
+
+    def _answer(self, place: _State, position: Position) -> Reply | None:
+        legal = self.game.legal(position)
         for move in legal:
-            if self.game.winner(self.game.step(session.position, move)) is self.player:
+            if self.game.winner(self.game.step(position, move)) is self.player:
                 return Reply(move, "it wins at once")
         if place.half is not None:
             answer, other = place.half
@@ -103,7 +104,7 @@ class ClauseFollower(Follower):
                 return Reply(place.pairs[0][0], "only pairs are left: it makes a clause true")
             return Reply(legal[0], any_move(self.claim))
         if place.echo:
-            return self._idle(session, place, "to an idle variable the answer is another one")
+            return self._idle(position, place, "to an idle variable the answer is another one")
         stored = self._stored(left)
         if stored is None:
             wins = (move for move in rules.legal(left) if rules.winner(rules.step(left, move)) is self.player)
@@ -111,20 +112,34 @@ class ClauseFollower(Follower):
         else:
             why = f"the strategy stores it: {self.claim}"
         if stored == IDLE:
-            return self._idle(session, place, f"an idle variable, to pass the turn: {self.claim}")
+            return self._idle(position, place, f"an idle variable, to pass the turn: {self.claim}")
         return Reply(stored, why) if stored in legal else None
 
-    def _idle(self, session: Play, place: _State, why: str) -> Reply | None:
+    def _idle(self, position: Position, place: _State, why: str) -> Reply | None:
         """A move of an idle variable that is in no pair."""
-        true, false, _ = session.position
-        free = self.game.board.full & ~(true | false | place.left.white | place.paired)
+        free = self._free(position, place)
         return Reply(next(cells_of(free)) + 1, why) if free else None
+
+    def _free(self, position: Position, place: _State) -> int:
+        """The idle variables that are in no pair."""
+        return self.game.board.full & ~(position.black | position.white | place.left.white | place.paired)
+
+    def _keeps(self, place: _State, position: Position, move: int) -> bool:
+        """True if a move of the player is as good as the strategy's: the same, or of another idle variable."""
+        if self._rules.winner(place.left) is self.player and not place.pairs and place.half is None:
+            return True  # any move will do
+        told = self._answer(place, position)
+        if told is None or told.move == move:
+            return told is not None
+        free = self._free(position, place)
+        return bool(free >> abs(told.move) - 1 & 1 and free >> abs(move) - 1 & 1)
 
     def _follow(self, session: Play) -> _State | None:
         """The state of the play; None when the player has left the strategy."""
         place = self._settled(_State(self._rules.start))
         for position, move in zip(session.positions, session.line, strict=False):
-            if place is None or not self._move(place, move, self.game.mover(position) is self.player):
+            mine = self.game.mover(position) is self.player
+            if place is None or (mine and not self._keeps(place, position, move)) or not self._move(place, move, mine):
                 return None
             if place.half is None and not place.echo:
                 place = self._settled(place)

@@ -201,7 +201,9 @@ class GtpEngine:
         self._turns.append(_Stone(player, cell))
         return ""
 
-    def _undo(self, _: list[str]) -> str:
+    def _undo(self, words: list[str]) -> str:
+        if words:
+            raise GtpFault("syntax error: undo takes back one move, and nothing after it")
         if not self._turns:
             raise GtpFault("cannot undo: there are no moves")
         self._turns.pop()

@@ -12,10 +12,10 @@ from __future__ import annotations
 import random
 import time
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Any, Protocol
 
 from zermelo.errors import InputError
-from zermelo.model import ConnectionGame, Game, Position, PositionalGame
+from zermelo.model import ConnectionGame, Game, Player, Position, PositionalGame
 from zermelo.play.evaluation import Evaluator
 from zermelo.play.follow import Reply
 from zermelo.play.native_opponent import TriedMove, native_opponent
@@ -164,6 +164,9 @@ class LevelOpponent:
         chance, wins = random.Random(f"{self._seed} {position}"), None
         if self.level.effort:
             wins, move = ask(position, player)
+            now = next((each for each in session.legal if wins and _ends(session, each) is player), None)
+            if now is not None:
+                return Reply(now, f"{session.game.called(player)} wins at once")
             if wins and (self.level.name == PERFECT or not self._ends):
                 return self._solver.win(session, move, time.monotonic() + self._seconds / 2)
             if wins and move is not None:
@@ -224,6 +227,11 @@ class LevelOpponent:
         if open_moves:
             return open_moves[0]
         return None if perfect else likely[0]
+
+
+def _ends(session: Play, move: Any) -> Player | None:
+    """The winner by a move, if it ends the play."""
+    return session.game.winner(session.game.step(session.position, move))
 
 
 def _positions(game: Game) -> int:

@@ -5,7 +5,7 @@ A grid game that is a positional game in disguise is played as that one, whose p
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -74,7 +74,8 @@ class NativeOpponent:
         elif isinstance(game, PositionalGame):
             self._native = _of_sets(game, "white" if game.rule is Rule.MAKER_BREAKER else "neither")
         elif isinstance(game, GridGame) and hidden is not None:
-            self._native = _of_sets(hidden, "neither")
+            # Without goals of hers White breaks nothing: a full board is a draw.
+            self._native = _of_sets(replace(hidden, rule=Rule.MAKER_MAKER), "neither")
             for player in Player:
                 cells: list[Any] = [None] * len(game.board)
                 for action in ground_actions(game, player):

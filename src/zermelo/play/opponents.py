@@ -7,10 +7,12 @@ import time
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from zermelo.model import Game, Position, StateGame
+from zermelo.model import Game, Player, Position, StateGame
 from zermelo.play.evaluation import Evaluator
 from zermelo.play.follow import Follower, Reply
 from zermelo.play.heuristics import ordered_by_heuristics
+from zermelo.play.native_opponent import native_opponent
+from zermelo.play.plain_opponent import PlainOpponent
 from zermelo.play.play import Play
 
 MOST_RESISTED = 1_000
@@ -63,8 +65,8 @@ class SearchOpponent:
     def __init__(self, evaluator: Evaluator, seed: int = 0) -> None:
         self.evaluator = evaluator
         self._random = random.Random(seed)
-        self._promised: dict[Position, int] = {}
-        """The depth of the win announced for each position after a move of its own."""
+        self._promised: dict[tuple[Player, Position], int] = {}
+        """The depth of the win announced to each player for each position after a move of his."""
 
     def choose(self, session: Play) -> Reply:
         """The best move found in time."""
@@ -92,11 +94,13 @@ class SearchOpponent:
         promised = [
             bound - (len(session.positions) - 1 - at)
             for at, each in enumerate(session.positions)
-            if (bound := self._promised.get(each)) is not None
+            if (bound := self._promised.get((player, each))) is not None
         ]
         win = evaluator.fastest(position, player, min(promised, default=None), (end - time.monotonic()) / 2)
+        if promised and evaluator.ask(position, player, min(promised), 0.0)[0] is False:  # he has moved otherwise
+            win = evaluator.fastest(position, player, None, (end - time.monotonic()) / 2)
         if win is not None and win.move is not None and win.depth is not None:
-            self._promised[session.game.step(position, win.move)] = win.depth - 1
+            self._promised[player, session.game.step(position, win.move)] = win.depth - 1
             return Reply(win.move, f"{name} wins within {win.depth} move{'s' * (win.depth != 1)}")
         if move is None:  # the search found no move, only that there is one
             step = session.game.step
@@ -120,9 +124,9 @@ class SearchOpponent:
                 return Reply(move, f"{evaluator.game.called(player)} holds")
             if lost is None:
                 undecided.append(move)
-        left = undecided or left
+        left = self._longer(session, undecided or left, end - time.monotonic())
         why = "not decided in time" if undecided else f"{evaluator.game.called(other)} wins; this resists"
-        for depth in range(1, _longest(evaluator.game) + 1):
+        for depth in range(_longest(evaluator.game) + 1):
             kept = list[Any]()
             for move in left:
                 lost = evaluator.ask(step(position, move), other, depth, end - time.monotonic())[0]
@@ -134,6 +138,15 @@ class SearchOpponent:
                 return Reply(left[0], why)
             left = kept
         return Reply(left[0], why)
+
+    def _longer(self, session: Play, moves: list[Any], seconds: float) -> list[Any]:
+        """The moves after which the other player does not win at once; all, where he does, or no time is left."""
+        if seconds <= 0:
+            return moves
+        tree = native_opponent(session.game) or PlainOpponent(session.game)
+        tried = tree.tried(session.position, playouts=0, seconds=seconds, seed=0)
+        kept = [each.move for each in tried if not (each.winner is session.to_move.other and each.distance <= 1)]
+        return [move for move in moves if move in kept] or moves
 
 
 def _longest(game: Game) -> int:
@@ -160,6 +173,10 @@ class StrategyOpponent:
     def choose(self, session: Play) -> Reply:
         """A move of a strategy, or of the other opponent."""
         return self.stored(session) or self.other.choose(session)
+
+    def wins(self, player: Player) -> bool:
+        """True if a strategy is one by which a player wins, and does not only hold."""
+        return any(each.player is player and each.strategy.claim.wins for each in self.followers)
 
     def stored(self, session: Play) -> Reply | None:
         """A move of a strategy; None when no strategy covers the play."""

@@ -38,15 +38,21 @@ class PlainOpponent:
         proven, left = list[TriedMove](), dict[Any, Position]()
         for move in game.legal(position):
             after = game.step(position, move)
-            winner = game.winner(after)
-            if winner is player:
-                return [TriedMove(move, 0, 1.0, True, player, 0)]
+            winner, late = game.winner(after), self._late(after)
             if winner is not None or game.is_over(after):
-                proven.append(TriedMove(move, 0, 0.5 if winner is None else 0.0, True, winner, 0))
-            elif thorough and time.monotonic() < end and game.mover(after) is not player and self._wins_at_once(after):
-                proven.append(TriedMove(move, 0, 0.0, True, player.other, 1))
+                value = 0.5 if winner is None else float(winner is player)
+                proven.append(TriedMove(move, 0, value, True, winner, late))
+            elif thorough and time.monotonic() < end and game.mover(after) is not player:
+                soon = self._answer_wins(after)
+                if soon is None:
+                    left[move] = after
+                else:
+                    proven.append(TriedMove(move, 0, 0.0, True, player.other, soon + 1))
             else:
                 left[move] = after
+        won = [each for each in proven if each.winner is player]
+        if won:
+            return [min(won, key=lambda each: each.distance)]
         counts = {move: [0, 0.0] for move in left}
         chance = random.Random(seed)
         for done in range(playouts if len(left) > 1 else 0):
@@ -66,9 +72,15 @@ class PlainOpponent:
         ]
         return tried + proven
 
-    def _wins_at_once(self, position: Position) -> bool:
+    def _answer_wins(self, position: Position) -> int | None:
+        """The distance at which the player to move wins at once by some move; None: he does not."""
         game, player = self._game, self._game.mover(position)
-        return any(game.winner(game.step(position, move)) is player for move in game.legal(position))
+        after = (game.step(position, move) for move in game.legal(position))
+        return min((self._late(each) for each in after if game.winner(each) is player), default=None)
+
+    def _late(self, position: Position) -> int:
+        """A move more where the play is over since a player cannot move: that he finds out counts."""
+        return int(self._game.winner(position) is not self._game.goal_winner(position))
 
     def _playout(self, position: Position, player: Player, chance: random.Random) -> float:
         """The result of a play by chance: 1 where the player wins, a half for a draw."""

@@ -68,8 +68,13 @@ class Play:
     @property
     def goes_round(self) -> bool:
         """True if the position occurs for the third time, with the same player to move."""
-        stones = [(each.black, each.white, self.game.mover(each)) for each in self.positions]
-        return stones.count(stones[-1]) >= GOES_ROUND
+        return self.goes_round_since(0)
+
+    def goes_round_since(self, since: int) -> bool:
+        """The same of the positions after so many moves."""
+        here = self.position
+        alike = [each for each in self.positions[since:] if (each.black, each.white) == (here.black, here.white)]
+        return sum(self.game.mover(each) is self.to_move for each in alike) >= GOES_ROUND
 
     def read(self, text: str) -> Any:
         """The legal move of a name, see :meth:`zermelo.model.Game.find_move`."""

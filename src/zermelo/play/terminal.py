@@ -10,13 +10,14 @@ import io
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
+from itertools import islice, takewhile
 from typing import Any
 
 from rich.console import Console
 
 from zermelo.errors import InputError
 from zermelo.model import Game, GridGame, Player, StateGame, cells_of
-from zermelo.picture.threats import Threat, threats
+from zermelo.picture.threats import Threat, finds_all, threats
 from zermelo.play import record
 from zermelo.play.evaluation import Evaluation, Evaluator
 from zermelo.play.follow import Reply, pairs_at
@@ -28,6 +29,8 @@ from zermelo.strategy.file import same_game
 from zermelo.wording import counted
 
 REVIEW_SECONDS = 10.0
+
+ROUND = "The play goes round in circles: nobody wins."
 
 
 class _Left(Exception):
@@ -93,7 +96,7 @@ class Terminal:
                     if None not in self.opponents.values():
                         return
                     self._command()
-                elif opponent is not None:
+                elif opponent is not None and not self._circles():
                     self._opponent(opponent)
                 else:
                     self._command()
@@ -116,6 +119,17 @@ class Terminal:
             reply = opponent.choose(session)
         session.push(reply.move)
         self.say(f"{self.game.called(player)} ({opponent.name}): {self.game.move_name(reply.move)}", "bold")
+
+    def _circles(self) -> bool:
+        """True if the programs go round in circles since a person has moved; it is said once."""
+        session = self.session
+        people = [at for at, each in enumerate(session.positions) if self.opponents[self.game.mover(each)] is None]
+        if not session.goes_round_since(max(people, default=-1) + 1):
+            return False
+        if self._told != session.names:
+            self._told = session.names
+            self.say(ROUND, "bold")
+        return True
 
     def _over(self) -> None:
         """Print the result once, and after a loss the first mistake."""
@@ -168,7 +182,7 @@ class Terminal:
             if not word:
                 return
             command = known.get(word.lower())
-            if command is None:
+            if command is None or line.strip() in map(self.game.move_name, self.session.legal):
                 self._move(line.strip())
             else:
                 command(rest.strip())
@@ -228,6 +242,8 @@ class Terminal:
     def _move(self, text: str) -> None:
         if self.session.is_over:
             raise InputError("'undo', 'load', 'save' or 'quit': the play is over", found=repr(text[:60]))
+        if self.opponents[self.session.to_move] is not None:
+            raise InputError("'undo', 'load', 'save' or 'quit': the play goes round in circles", found=repr(text[:60]))
         if any(not sign.isprintable() for sign in text) or len(text) > 200:
             raise InputError("a move or a command; 'help' lists them", found=repr(text[:40]))
         try:
@@ -261,8 +277,11 @@ class Terminal:
     def _advice(self) -> Reply | None:
         if self.session.is_over:
             return None
-        stored = self.strategist.stored(self.session) if self.strategist is not None else None
+        strategist, player = self.strategist, self.session.to_move
+        stored = strategist.stored(self.session) if strategist is not None else None
         with self._thinking("thinking"):
+            if strategist is not None and stored is not None and not strategist.wins(player):  # a win may have come up
+                stored = None if self.evaluator.ask(self.session.position, player)[0] else stored
             return stored or self._adviser.choose(self.session)
 
     def _marked(self, move: Any, sign: str) -> dict[int, str]:
@@ -306,13 +325,25 @@ class Terminal:
         for missing in (1, 2):
             for player in Player:
                 found = [each for each in threats(self.game, session.position, missing) if each.player is player]
-                if found:
+                wins = _listed(found, names)
+                if not found and missing == 1 and player is session.to_move:
+                    wins = self._wins_at_once()
+                if wins:
                     said = True
-                    self.say(f"{self.game.called(player)} {_lacks(missing)}: {_listed(found, names)}")
+                    self.say(f"{self.game.called(player)} {_lacks(missing)}: {wins}")
         if self.strategist is not None:
             said |= self._strategy(self.strategist)
         if not said:
-            self.say("Nothing is threatened within two moves.")
+            every = session.is_over or finds_all(self.game, session.position)
+            some = "No threat was found; in this position not all of them are looked for."
+            self.say("Nothing is threatened within two moves." if every else some)
+
+    def _wins_at_once(self) -> str:
+        """The moves with which the player to move has won, as far as the time of a question allows."""
+        session, game, end = self.session, self.game, time.monotonic() + self.evaluator.seconds
+        moves = takewhile(lambda _: time.monotonic() < end, session.legal)
+        wins = (move for move in moves if game.winner(game.step(session.position, move)) is session.to_move)
+        return _cut([game.move_name(move) for move in islice(wins, 11)])
 
     def _strategy(self, strategist: StrategyOpponent) -> bool:
         session, names = self.session, self.game.board.cells
@@ -385,5 +416,8 @@ def _lacks(missing: int) -> str:
 
 
 def _listed(found: list[Threat], names: Callable[[int], list[str]]) -> str:
-    shown = list(dict.fromkeys(" ".join(names(each.missing)) for each in found))
+    return _cut(list(dict.fromkeys(" ".join(names(each.missing)) for each in found)))
+
+
+def _cut(shown: list[str]) -> str:
     return ", ".join(shown[:10]) + (", …" if len(shown) > 10 else "")

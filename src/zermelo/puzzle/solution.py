@@ -6,6 +6,7 @@ the one that meets most replies first, so that the tree is short.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -40,7 +41,7 @@ class Solution:
     length
         The number of moves within which it wins.
     answers
-        What wins against each reply; empty where the first move ends the play, or its player moves on.
+        What wins against each reply; empty where the first move ends the play, or a player has several turns in a row.
     line
         A play from the position to the end: the fastest win against the longest resistance.
     traps
@@ -94,23 +95,33 @@ def written(game: Game, move: Any) -> str:
 
 
 def _answers(game: Game, player: Player, left: int) -> list[ReplyAnswer]:
-    """Answers that win within the moves that are left, each with the replies it is good against."""
+    """Answers that win within the moves that are left, each with the replies it is good against.
+
+    The short name of a move depends on the reply. Where it would tell two answers alike, they have their full names.
+    None is told where the other player may move on after a reply.
+    """
     if game.is_over(game.start) or game.to_move is player:
         return []
-    good: dict[Any, tuple[Any, ...]] = {}
+    good: dict[Any, list[tuple[Any, str]]] = {}
     for reply in game.legal(game.start):
         later = game.after([reply])
-        if not later.is_over(later.start):
-            good[reply] = Decider(later).winning(player, left - 1)
-    found, names = list[ReplyAnswer](), short_names(game, game.start)
+        if later.is_over(later.start):
+            continue
+        if later.to_move is not player:
+            return []
+        short = short_names(later, later.start)
+        good[reply] = [(move, short[move]) for move in Decider(later).winning(player, left - 1)]
+    found, names = dict[tuple[Any, str], list[Any]](), short_names(game, game.start)
     while good:
-        moves = list(dict.fromkeys(move for each in good.values() for move in each))
-        best = max(moves, key=lambda move: sum(move in each for each in good.values()))
-        met = [reply for reply, each in good.items() if best in each]
-        after = game.after([met[0]])
-        found.append(ReplyAnswer(tuple(map(names.__getitem__, met)), written(after, best)))
-        good = {reply: each for reply, each in good.items() if reply not in met}
-    return found
+        named = list(dict.fromkeys(move for each in good.values() for move in each))
+        best = max(named, key=lambda move: sum(move in each for each in good.values()))
+        found[best] = [reply for reply, each in good.items() if best in each]
+        good = {reply: each for reply, each in good.items() if best not in each}
+    texts = Counter(text for _, text in found)
+    return [
+        ReplyAnswer(tuple(map(names.__getitem__, met)), text if texts[text] == 1 else game.move_name(move))
+        for (move, text), met in found.items()
+    ]
 
 
 def _line(game: Game, player: Player, left: int) -> list[str]:

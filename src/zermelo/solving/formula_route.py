@@ -147,7 +147,12 @@ class FormulaRoute:
         yield [orbit[0] for orbit in first_move_orbits(self._game) if hint not in orbit]
 
     def _plain_hint(self, player: Player, depth: int) -> Any:
-        """The first move that the unpreprocessed formula names; its answer has to be the same."""
+        """The first move that the unpreprocessed formula names; its answer has to be the same.
+
+        None where no formula is about this player: one about the other has answered, and names no move of this one.
+        """
+        if plans.asked_of(self._game, player) is None:
+            return None
         plan = plans.plain(self.bounds, player, depth, self.options)
         try:
             with self.journal.briefly(HINT_SECONDS):

@@ -227,7 +227,7 @@ class Inquiry:
     # -- every first move ------------------------------------------------------------------------------------------
 
     def _decide_first_moves(self) -> None:
-        """Where draws are told, too, the questions about each player take turns: a move may be told by either."""
+        """Decide them; the questions about either player, which tell draws, take turns: each may tell of a move."""
         if self.moves is None:
             return
         turn, done = FIRST_MOVES_TURN, set[Ask]()

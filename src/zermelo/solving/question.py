@@ -79,7 +79,7 @@ class Question:
 
     @staticmethod
     def _outcome(bounds: Bounds) -> list[Ask]:
-        """Where a play can be drawn a win of either player answers, likelier one of who is to move."""
+        """A win of either player answers where a play can be drawn, likelier one of who is to move."""
         if bounds.outcome is not None:
             return []
         first = bounds.game.mover(bounds.game.start) if bounds.can_draw else Player.BLACK

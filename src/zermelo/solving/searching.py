@@ -23,7 +23,7 @@ from zermelo.solving.journal import Event, Journal
 from zermelo.solving.question import Ask
 from zermelo.verdict import Stage
 
-Asks = Callable[[Bounds], Sequence[Ask]]
+OpenAsks = Callable[[Bounds], Sequence[Ask]]
 """A function that tells what would help a question, the most wanted first."""
 
 FIRST_TURN = 0.1
@@ -92,7 +92,7 @@ class Searching:
         ask = min(left, key=lambda each: self._spent[each] / SHARE ** left.index(each))
         return ask, max(self.first_turn, self._spent[ask])
 
-    def follow(self, asks: Asks, bounds: Bounds, seconds: float | None = None) -> None:
+    def follow(self, asks: OpenAsks, bounds: Bounds, seconds: float | None = None) -> None:
         """Search until nothing is wanted, the search is at its end, or the seconds have passed.
 
         Parameters
@@ -203,7 +203,7 @@ class Background:
         As of :meth:`Searching.follow`; only the thread that made this touches the bounds.
     """
 
-    def __init__(self, searching: Searching, asks: Asks, bounds: Bounds) -> None:
+    def __init__(self, searching: Searching, asks: OpenAsks, bounds: Bounds) -> None:
         self._searching, self._asks, self._bounds = searching, asks, bounds
         self._results: SimpleQueue[tuple[Ask, Result | BaseException]] = SimpleQueue()
         self._thread: Thread | None = None
