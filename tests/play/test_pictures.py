@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from itertools import combinations
 from random import Random
 from xml.etree import ElementTree as ET
 
 import pytest
+from tests.encodings.games import KINDS as PLACEMENT
 from tests.nets import tic_tac_toe
 from tests.strategy.claims import KINDS, random_game
 
 from zermelo.families import make
-from zermelo.model import Board, ConnectionGame, Player, PositionalGame, Rule, mask_of
+from zermelo.model import Board, ConnectionGame, Player, Position, PositionalGame, Rule, cells_of, mask_of
 from zermelo.picture.geometry import plan
 from zermelo.picture.move_shape import VALUES
 from zermelo.picture.notebook import board
 from zermelo.picture.svg import Picture, svg
-from zermelo.picture.threats import threats
+from zermelo.picture.threats import finds_all, threats
 from zermelo.play.dot import dot
 from zermelo.play.evaluation import Evaluator
 from zermelo.play.follow import Reply
@@ -227,3 +230,39 @@ def test_states_have_boards_where_their_fluents_name_cells() -> None:
     game = tic_tac_toe().after("mark(1,1) mark(2,2)")
     drawn = svg(Picture(game, title="2. mark(2,2)"))
     assert (drawn.count("<circle"), drawn.count("<polygon"), "2. mark(2,2)" in drawn) == (2, 9, True)
+
+
+@pytest.mark.parametrize("kind", PLACEMENT)
+def test_threats_are_all_wins_of_one_and_two_stones(kind: str) -> None:
+    """Of either player, the breaker's too; each one is a win, and every win contains one."""
+    for seed in range(30):
+        game = random_game(kind, seed)
+        assert isinstance(game, PositionalGame | ConnectionGame)
+        if game.winner(game.start) is not None:
+            continue
+        game = replace(game, first_moves=None)
+        black, white, ply = game.start
+        free = [1 << cell for cell in cells_of(game.board.full & ~(black | white))]
+        for player in Player:
+            found = {
+                each.missing for k in (1, 2) for each in threats(game, game.start, k, 1000) if each.player is player
+            }
+            for cells in [*combinations(free, 1), *combinations(free, 2)]:
+                new = sum(cells)
+                mine = player is Player.BLACK
+                after = Position(black | new * mine, white | new * (not mine), ply)
+                assert (game.winner(after) is player) == any(not each & ~new for each in found), (
+                    game.name,
+                    player,
+                    new,
+                )
+
+
+def test_threats_of_the_first_stone_are_on_its_cells() -> None:
+    board = Board.named(["a", "b", "c", "d"])
+    game = PositionalGame("first", board, Rule.MAKER_MAKER, (0b1, 0b11), (0b110,), first_moves=0b1100)
+    assert [str(each.player) for k in (1, 2) for each in threats(game, game.start, k)] == ["White"]
+    assert not finds_all(game, game.start)
+    later = game.start._replace(black=0b1000, ply=1)
+    assert [board.names(each.missing) for each in threats(game, later)] == [["a"]]
+    assert finds_all(game, later)

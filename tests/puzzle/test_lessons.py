@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from zermelo.families import make
+from zermelo.language import read_game_text
 from zermelo.lesson import as_lesson_html, as_notebook, sections
 from zermelo.lesson.backward_induction import values
 from zermelo.lesson.pairing_strategy import pairing
-from zermelo.model import Player
+from zermelo.model import ConnectionGame, Game, Player
 from zermelo.search.minimax import Minimax
 
 
@@ -95,3 +97,57 @@ def test_a_lesson_on_a_large_game_keeps_its_time() -> None:
     assert list(found) == ["The rules", "Zermelo's theorem", "Strategy stealing", "Pairing strategies"]
     assert "here it is for hex:3x3" in found["Strategy stealing"].texts[0]
     assert "hex:11x11" in found["Strategy stealing"].texts[0]
+
+
+def told(game: Game, title: str) -> str:
+    """The texts of a section of a lesson without time for searches."""
+    return " ".join(next(each for each in sections(game, seconds=0) if each.title == title).texts)
+
+
+@pytest.mark.parametrize(
+    ("rules", "reason"),
+    [
+        ("#positions a b c d\n#times t1 t2 t3 t4\n#blackturns t1 t2\n#blackwins\na b\nc d\n#whitewins", "one stone"),
+        ("#positions a b c d\n#blackinitials a\n#blackwins\na b\nc d\n#whitewins", "from an empty board"),
+        ("#positions a b c d\n#blackwins\na b\n#whitewins\nc", "too few for a pair in each"),
+    ],
+)
+def test_pairs_are_shown_only_where_they_stop_everybody(rules: str, reason: str) -> None:
+    """One stone each in turn, an empty board, and a pair in the sets of either player."""
+    text = told(read_game_text(rules), "Pairing strategies")
+    assert reason in text
+    assert "gomoku:5,board=5x5, has a pairing" in text
+
+
+def test_pairs_of_the_sets_of_both_players() -> None:
+    rules = "#positions a b c d\n#blackwins\na b\n#whitewins\nc d"
+    assert told(read_game_text(rules), "Pairing strategies").startswith("Each of the 2 winning sets contains")
+
+
+def test_no_strategy_is_stolen_where_the_first_move_is_not_free() -> None:
+    corner = make("hex:3x3")
+    assert isinstance(corner, ConnectionGame)
+    for game in (
+        read_game_text("#positions a b\n#firstmoves a\n#blackwins\nb\n#whitewins\nb"),
+        replace(corner, first_moves=1),
+    ):
+        assert told(game, "Strategy stealing").startswith("The argument needs a game that allows any first move")
+        found = next(each for each in sections(game) if each.title == "Strategy stealing")
+        assert "both players; here it is for hex:3x3" in found.texts[0]
+
+
+def test_turns_are_told_only_where_the_players_take_them() -> None:
+    assert "take turns" not in told(make("dots-and-boxes:1x2"), "The rules")
+    assert "take turns" in told(make("hex:3x3"), "The rules")
+
+
+def test_a_game_that_may_go_on_for_ever_is_not_called_too_large() -> None:
+    game = make("evader-pursuer:8x8,evader=8-1,pursuer=3-4")
+    assert "since this game is not known to end" in told(game, "Zermelo's theorem")
+
+
+def test_answers_are_announced_only_where_there_are_some() -> None:
+    """Who completes a box moves on: there is no reply to answer."""
+    found = next(each for each in sections(make("dots-and-boxes:1x3")) if each.title.startswith("The proof"))
+    assert not found.table
+    assert found.texts[0].endswith(" wins.")

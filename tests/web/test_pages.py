@@ -230,3 +230,16 @@ def test_fields_of_another_type(client, wrong):
     for path, field in [("/make", "expression"), ("/api/setup", "g"), ("/api/check", "text")]:
         half = client.post(path, content=f'{{"{field}": "\\ud800"}}', headers={"content-type": "application/json"})
         assert half.status_code == 422, path
+
+
+def test_cells_that_must_be_taken(client):
+    """Cells that may be taken, and only where the other player has the next move."""
+    confined = "#positions a b c\n#firstmoves b\n#blackinitials c\n#blackwins\na b c\n#whitewins\na\n"
+    free = confined.replace("#firstmoves b\n", "")
+    for asked, number in (
+        ({"g": "gomoku:3,board=4x4,p=2,q=1", "m": "a1 d1 d2"}, 0),
+        ({"g": "gomoku:3,board=4x4,p=2,q=1", "m": "a1 d1 d2 b4"}, 1),
+        ({"t": pack(confined)}, 0),
+        ({"t": pack(free)}, 1),
+    ):
+        assert client.get("/api/view", params=asked).json()["svg"].count("must be taken") == number

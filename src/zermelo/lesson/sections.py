@@ -12,7 +12,7 @@ from zermelo.errors import LimitError
 from zermelo.families import FAMILIES, is_family, make
 from zermelo.lesson.backward_induction import values
 from zermelo.lesson.pairing_strategy import pairing
-from zermelo.model import ConnectionGame, Game, Player, PositionalGame, Rule
+from zermelo.model import ConnectionGame, Game, Player, PositionalGame, Rule, StateGame
 from zermelo.model.move_spelling import short_names
 from zermelo.picture.svg import Picture, svg
 from zermelo.puzzle.generate_puzzles import Puzzle, WantedPuzzles, puzzles
@@ -37,6 +37,8 @@ Suppose that {second}, who moves second, had a winning strategy. Then {first} co
 forgets it, and plays as {second} would, on the board turned over where their goals differ. Where the strategy wants
 the stone that is there already, he makes any other move. One stone more never hurts, and so both would win, which
 cannot be: {second} has no winning strategy."""
+
+_NEEDS = "The argument needs a game that allows any first move and is the same for both players"
 
 _NO_DRAWS = "There are no draws, so the first player wins, by Zermelo's theorem."
 
@@ -112,7 +114,9 @@ def _rules(game: Game) -> LessonSection:
     summary = [f"{FAMILIES[name].summary}."] if is_family(game.name) else []
     notes = [f"{each[:1].upper()}{each[1:]}." for each in getattr(game, "notes", ())]
     turn = f"{game.called(game.to_move)} moves first, then the players take turns."
-    if isinstance(game, PositionalGame | ConnectionGame) and not game.turns.alternating:
+    if isinstance(game, StateGame):  # the position says who moves
+        turn = f"{game.called(game.to_move)} moves first."
+    elif isinstance(game, PositionalGame | ConnectionGame) and not game.turns.alternating:
         turn = f"{game.turns}."
     load = f'import zermelo\n\ngame = zermelo.load("{game.name}")\ngame'
     return LessonSection("The rules", (*summary, turn, *notes), (svg(Picture(game)),), code=load)
@@ -144,11 +148,12 @@ def _how_many(puzzle: Puzzle, moves: int) -> str:
 def _proof(puzzle: Puzzle) -> LessonSection:
     """The win step by step: an answer to every reply, and a play with the longest resistance, board by board."""
     solution, game = puzzle.solution, puzzle.game
+    rows = tuple((" ".join(each.replies), each.move) for each in solution.answers)
+    because = ", because of these answers:" if rows else "."
     texts = [
-        f"A win is proven by an answer to every reply. {solution.move} wins, because of these answers:",
+        f"A win is proven by an answer to every reply. {solution.move} wins{because}",
         "The boards show the longest resistance: the fastest win against the best defence.",
     ]
-    rows = tuple((" ".join(each.replies), each.move) for each in solution.answers)
     table = (("after", "answer"), *rows) if rows else ()
     pictures, here = list[Picture](), game
     for name in solution.line:
@@ -165,7 +170,8 @@ def _theorem(game: Game, puzzle: Puzzle | None, end: float) -> LessonSection:
     The whole game takes half of the time that is left, at most: first moves are still to be decided.
     """
     texts = [_ZERMELO]
-    small = "Hex on a board of 2x2 cells, since this game is too large to be written out"
+    why = "is not known to end" if game.complete_depth() is None else "is too large to be written out"
+    small = f"Hex on a board of 2x2 cells, since this game {why}"
     candidates = [(game, "all of this game", time.monotonic() + (end - time.monotonic()) / 2)]
     candidates += [] if puzzle is None else [(puzzle.game, "the position above", end)]
     candidates += [(make("hex:2x2"), small, math.inf)]
@@ -194,21 +200,22 @@ def _stealing(game: Game, end: float) -> LessonSection:
         "The argument does not say how. The search does: + wins, - loses, = is a draw.",
     ]
     if about is not game:
-        needs = "The argument needs a game that is the same for both players"
-        why = f"{needs}, as {game.name} is; its first moves take too long to decide" if symmetric else needs
+        why = f"{_NEEDS}, as {game.name} is; its first moves take too long to decide" if symmetric else _NEEDS
         texts.insert(0, f"{why}; here it is for {about.name}.")
     picture = svg(Picture(about, values=found or _first_moves(about) or {}))
     return LessonSection("Strategy stealing", tuple(texts), (picture,), code=f'zermelo.solve("{about.name}")')
 
 
 def _symmetric(game: Game) -> bool:
-    """Tell whether the two players are alike: an empty square Hex board, or the same winning sets for both."""
-    if game.start.black or game.start.white or game.start.ply:
+    """Tell whether the two players are alike: an empty square Hex board, or the same winning sets for both.
+
+    They place one stone each in turn, the first one on any cell.
+    """
+    if not isinstance(game, PositionalGame | ConnectionGame) or any(game.start) or game.alternating_from():
         return False
     if isinstance(game, ConnectionGame):
-        return game.is_hex and game.board.columns == game.board.rows and game.turns.alternating
-    same = isinstance(game, PositionalGame) and set(game.black_sets) == set(game.white_sets)
-    return same and isinstance(game, PositionalGame) and game.rule is Rule.MAKER_MAKER and game.turns.alternating
+        return game.is_hex and game.board.columns == game.board.rows
+    return game.rule is Rule.MAKER_MAKER and game.black_sets == game.white_sets
 
 
 def _first_moves(game: Game, end: float | None = None) -> dict[Any, str] | None:
@@ -226,15 +233,20 @@ def _first_moves(game: Game, end: float | None = None) -> dict[Any, str] | None:
 
 def _pairing(game: Game) -> LessonSection:
     """A pairing strategy, of the game where it has one, else of five in a row on 5x5."""
-    pairs = pairing(game.black_sets) if isinstance(game, PositionalGame) and not game.start.ply else None
-    about: Game = game
-    texts = list[str]()
-    if not pairs:
+    about, texts, (pairs, lacking) = game, list[str](), _pairs(game)
+    if lacking:
         about = make("gomoku:5,board=5x5")
-        assert isinstance(about, PositionalGame)
-        pairs = pairing(about.black_sets)
-        assert pairs is not None
-        has = "has no pairing" if isinstance(game, PositionalGame) else "is no game of winning sets"
-        texts.append(f"{game.name} {has}. Five in a row on a board of 5x5 cells, {about.name}, has one.")
+        pairs, _ = _pairs(about)
+        texts.append(f"{game.name} {lacking}. Five in a row on a board of 5x5 cells, {about.name}, has a pairing.")
     texts.append(_PAIRS.format(number=counted(len(pairs), "winning sets")))
     return LessonSection("Pairing strategies", tuple(texts), (svg(Picture(about, pairs=pairs)),))
+
+
+def _pairs(game: Game) -> tuple[list[tuple[int, int]], str]:
+    """A pair for each winning set of either player; without them what the game lacks."""
+    if not isinstance(game, PositionalGame) or not (sets := {*game.black_sets, *game.white_sets}):
+        return [], "has no list of winning sets"
+    if game.start.black or game.start.white or not game.turns.alternating:
+        return [], "is not played from an empty board with one stone in each turn"
+    found = pairing(sorted(sets))
+    return ([], "has winning sets whose cells are too few for a pair in each") if found is None else (found, "")

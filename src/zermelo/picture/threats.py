@@ -15,9 +15,11 @@ from zermelo.model import (
     ConnectionGame,
     Game,
     GridGame,
+    PlacementGame,
     Player,
     Position,
     PositionalGame,
+    Rule,
     cells_of,
     mask_of,
 )
@@ -30,7 +32,7 @@ MOST = 12
 class Threat(NamedTuple):
     """One or two open cells, as a mask, that complete something of a player.
 
-    ``whole`` is the mask of all cells of what they complete.
+    ``whole`` is the mask of all cells of what they complete; of what stops the other player the missing ones only.
     """
 
     player: Player
@@ -41,8 +43,9 @@ class Threat(NamedTuple):
 def threats(game: Game, position: Position, missing: int = 1, most: int = MOST) -> list[Threat]:
     """Threats of both players, as if either were to move; none once somebody has won.
 
-    Winning sets without a stone of the other player; cells that join borders; goals of grid games that the next move
-    of a player reaches (one move only); clauses of Game-SAT with one or two literals left, which MIN can make false.
+    Winning sets without a stone of the other player; cells that join borders; cells by which a breaker stops all that
+    is left; goals of grid games that the next move of a player reaches (one move only); clauses of Game-SAT with one or
+    two literals left, which MIN can make false. A first stone goes to the cells that are allowed to it.
 
     Parameters
     ----------
@@ -62,19 +65,34 @@ def threats(game: Game, position: Position, missing: int = 1, most: int = MOST) 
     if game.winner(position) is not None:
         return []
     found: list[Threat] = []
+    first = _first_cells(game, position)
     for player in Player:
-        if isinstance(game, PositionalGame):
+        if isinstance(game, PositionalGame) and (player is Player.BLACK or game.rule is Rule.MAKER_MAKER):
             lacking = _lacking_sets(game, position, player, missing)
-        elif isinstance(game, ConnectionGame):
-            lacking = _lacking_links(game, position, player, missing)
+        elif isinstance(game, ConnectionGame) and player is Player.BLACK:
+            lacking = _lacking_links(game, position, missing)
+        elif isinstance(game, PositionalGame | ConnectionGame):
+            lacking = _breaking(game, position, missing)
         elif isinstance(game, ClauseGame):
             lacking = _lacking_literals(game, position, player, missing)
         elif isinstance(game, GridGame) and missing == 1:
             lacking = _reaching(game, position, player)
         else:
             lacking = iter(())
+        if first is not None and player is game.mover(position):
+            lacking = (each for each in lacking if each.missing & first)
         found += islice(lacking, most)
     return found
+
+
+def finds_all(game: Game, position: Position) -> bool:
+    """Tell whether `threats` finds all wins of one and two moves: where stones are placed, on any cell."""
+    return isinstance(game, PlacementGame) and _first_cells(game, position) is None
+
+
+def _first_cells(game: Game, position: Position) -> int | None:
+    """Mask of the cells that the next stone is confined to; None where it is not."""
+    return game.first_moves if isinstance(game, PlacementGame) and position.ply == 0 else None
 
 
 def _lacking_sets(game: PositionalGame, position: Position, player: Player, missing: int) -> Iterator[Threat]:
@@ -93,29 +111,45 @@ def _lacking_literals(game: ClauseGame, position: Position, player: Player, miss
             yield Threat(player, left, clause.variables)
 
 
-def _lacking_links(game: ConnectionGame, position: Position, player: Player, missing: int) -> Iterator[Threat]:
-    """Cells whose stones join the borders; pairs of which neither does so alone."""
-    seen = game
-    if player is Player.WHITE:
-        if game.white_source is None:
-            return
-        seen = game.swapped()
-    mine = position.stones(player)
+def _lacking_links(game: ConnectionGame, position: Position, missing: int) -> Iterator[Threat]:
+    """Cells whose stones join Black's borders; pairs of which neither does so alone."""
+    mine = position.black
     free = list(cells_of(game.board.full & ~(position.black | position.white)))
-    single = {cell for cell in free if seen.connects(mine | 1 << cell)}
+    single = {cell for cell in free if game.connects(mine | 1 << cell)}
     if missing == 1:
         for cell in sorted(single):
-            yield Threat(player, 1 << cell, path(seen, mine | 1 << cell))
+            yield Threat(Player.BLACK, 1 << cell, path(game, mine | 1 << cell))
         return
     rest = [cell for cell in free if cell not in single]
     for index, one in enumerate(rest):
         # Only what one stone has joined to a border can be of use.
         more = mine | 1 << one
-        if not (seen.reach(seen.source, more) | seen.reach(seen.target, more)) >> one & 1:
+        if not (game.reach(game.source, more) | game.reach(game.target, more)) >> one & 1:
             continue
         for two in rest[index + 1 :]:
-            if seen.connects(more | 1 << two):
-                yield Threat(player, 1 << one | 1 << two, path(seen, more | 1 << two))
+            if game.connects(more | 1 << two):
+                yield Threat(Player.BLACK, 1 << one | 1 << two, path(game, more | 1 << two))
+
+
+def _breaking(game: PositionalGame | ConnectionGame, position: Position, missing: int) -> Iterator[Threat]:
+    """Cells of White's that stop all that Black may still complete; pairs of which neither does so alone."""
+
+    def left(cut: int) -> int:
+        """Something that Black may still complete after these stones of White's; 0 for nothing."""
+        white = position.white | cut
+        if isinstance(game, ConnectionGame):
+            return path(game, game.board.full & ~white)
+        return next((each for each in game.black_sets if not each & white), 0)
+
+    single = mask_of(cell for cell in cells_of(left(0) & ~position.black) if not left(1 << cell))
+    held = position.black | single
+    # What stops all has a cell in common with anything that is left.
+    if missing == 1:
+        found = {1 << cell for cell in cells_of(single)}
+    else:
+        pairs = (1 << one | 1 << two for one in cells_of(left(0) & ~held) for two in cells_of(left(1 << one) & ~held))
+        found = {pair for pair in pairs if not left(pair)}
+    yield from (Threat(Player.WHITE, each, each) for each in sorted(found, key=lambda each: list(cells_of(each))))
 
 
 def _reaching(game: GridGame, position: Position, player: Player) -> Iterator[Threat]:

@@ -103,7 +103,7 @@ def shape_wanted(address: Address) -> str:
 def must_play(game: Game, position: Position, found: Sequence[Threat]) -> set[int]:
     """The cells at which the other player wins by the next move, so that the player to move has to take them.
 
-    Empty without such a threat, and where the player to move wins at once.
+    Empty without such a threat, and where the player to move wins at once or has the next move, too.
 
     Parameters
     ----------
@@ -115,9 +115,9 @@ def must_play(game: Game, position: Position, found: Sequence[Threat]) -> set[in
     if not _stones(game):
         return set()
     player = game.mover(position)
-    if any(each.player is player for each in found):
+    if game.player_at(position.ply + 1) is player or any(each.player is player for each in found):
         return set()
-    return {cell for each in found for cell in cells_of(each.missing)}
+    return {cell for each in found for cell in cells_of(each.missing)}.intersection(game.legal(position))
 
 
 def _stones(game: Game) -> bool:
