@@ -12,6 +12,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from tests.attack.weak_engine import WeakEngine
 from tests.encodings.games import positional
+from tests.search.grid_games import random_game
 from tests.search.test_positional import board_game, shapes
 from tests.sizes import size
 
@@ -169,6 +170,12 @@ def test_connection(seed: int) -> None:
 def test_grid(name: str, player: Player) -> None:
     game = make(name)
     held(game, player, wins(game, player), Random(7))
+
+
+@pytest.mark.parametrize("seed", [33, 40, 45, 59])
+def test_opened_where_a_move_wins(seed: int) -> None:
+    """A leaf that comes with a single move left to a position above other leaves meets no entry there."""
+    held(random_game("placers", 50057), Player.BLACK, True, Random(seed))
 
 
 @pytest.mark.parametrize("moves", [[0, 1], [2, 0, 1]])

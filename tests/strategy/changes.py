@@ -369,6 +369,12 @@ def started(forger: Forger) -> bool:
     return True
 
 
+def versioned(forger: Forger) -> bool:
+    """The other version of strategy files."""
+    forger.text.head["version"] = 3 - forger.text.head["version"]
+    return True
+
+
 def _leaves(value: Any) -> Iterator[tuple[Any, Any]]:
     """The places of all values in a piece of JSON: the list or object, and the index or key."""
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
@@ -423,7 +429,7 @@ CHANGES: dict[str, Change] = {
     each.__name__: each
     for each in (
         dropped, repeated, reordered, swapped, grafted, moved, placed, ranked, argued, invented, raced, deduced, turned,
-        claimed, started, ruled, odd,
+        claimed, started, versioned, ruled, odd,
     )
 }  # fmt: skip
 

@@ -19,7 +19,7 @@ from tests.strategy.cases import PATIENCE, Case, is_so
 from tests.strategy.changes import ARGUMENTS, CHANGES, Forger, garbled
 
 from zermelo.errors import InputError, LimitError
-from zermelo.model import ClauseGame, Game
+from zermelo.model import ClauseGame, Game, Player
 from zermelo.strategy import Broken, Claim, StrategyFile
 from zermelo.strategy.certify import check_file
 from zermelo.strategy.check.section import RULES_LINE
@@ -62,9 +62,9 @@ def random_forgery(case: Case, rng: Random) -> Forgery:
 class Judgement(NamedTuple):
     """``word``: unreadable, broken or holds; or what is wrong, told in ``why``.
 
-    Or a claim holds of a game that is too large to be judged. Or the changed rules are senseless in some state, and not
-    all come to it, or not before they find another fault: the native core looks at each move, of the strategy or not,
-    and the oracle at every state.
+    Or a claim holds of a game that is too large to be judged. Or the changed rules are senseless in some state of a
+    play, and not all come to it, or not before they find another fault: the native core looks at each move, of the
+    strategy or not, and the oracle at every state.
     """
 
     word: str
@@ -95,7 +95,7 @@ def judged(path: Path) -> Judgement:
             return Judgement("raised", f"{'plain' if pure else 'native'}: {type(error).__name__}: {error}")
     native, plain = said
     if native != plain and any(isinstance(each, str) and each.startswith(f"{path}:{RULES_LINE}: ") for each in said):
-        return Judgement("senseless")
+        return Judgement("senseless") if _senseless(path) else Judgement("disagree", f"native {native}, plain {plain}")
     if isinstance(native, str) or isinstance(plain, str):
         return Judgement("unreadable") if native == plain else Judgement("disagree", f"native {native}, plain {plain}")
     if [isinstance(each, Broken) for each in native] != [isinstance(each, Broken) for each in plain]:
@@ -116,6 +116,16 @@ def judged(path: Path) -> Judgement:
     if false:
         return Judgement("FALSE", f"{', '.join(map(str, false))} is said to hold")
     return Judgement("broken" if any(isinstance(each, Broken) for each in native) else "holds")
+
+
+def _senseless(path: Path) -> bool:
+    """True if a play of the game comes to a state in which the rules make no sense, or has too many states to tell."""
+    with StrategyFile(path) as file:
+        try:
+            is_so(file.game, Claim(Player.BLACK, True))
+        except (InputError, TooLargeError):
+            return True
+    return False
 
 
 def _unplayable(game: Game, broken: Broken) -> str | None:

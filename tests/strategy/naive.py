@@ -64,9 +64,9 @@ def _ordered(game: Game, opponent: Player, position: Position, packing: Packing)
     taken, union, cells = position.black | position.white, 0, _cells(game)
     for each in ground_actions(game, opponent):
         union |= 0 if each.changes & taken else each.changes
-    regions = [*packing.pairs, *((move,) for move in packing.moves)]
-    regions = [region for region in regions if any(cells[move] & union for move in region)]
-    filled = {region: reduce(or_, (cells[move] for move in region)) for region in regions}
+    named = [*packing.pairs, *((move,) for move in packing.moves)]
+    filled = {region: reduce(or_, (cells[move] for move in region)) for region in named}
+    regions = [region for region in named if filled[region] & union]
     theirs = [each.changes for each in ground_actions(game, opponent) if not each.changes & taken]
     hit = [[region for region in regions if filled[region] & each] for each in theirs]
     sizes = [each.bit_count() for each in theirs]
@@ -90,7 +90,6 @@ def _ordered(game: Game, opponent: Player, position: Position, packing: Packing)
     for order in orders:
         ordered = tuple(sorted(regions, key=order, reverse=True))
         yield Ordered(ordered, tuple(filled[region] for region in ordered), moves)
-    named = [*packing.pairs, *((move,) for move in packing.moves)]
     both = [(cells[one], cells[two]) for one, two in packing.pairs]
     opens = game.mover(position) is not opponent
     by_shares = counted(both, [cells[move] for move in packing.moves], theirs, opens).order
@@ -146,9 +145,11 @@ class _Player:
             return winner is claim.player if claim.wins else winner is not claim.opponent
         less = None if left is None else left - 1
         mine = game.mover(position) is claim.player
+        key, turn = self.images.smallest(position)
+        entry = self.entries.get(key)
+        if entry is not None and not mine and isinstance(argument, Plans):
+            argument = None  # an entry for the position after the move of a race comes before the plans
         if argument is None:
-            key, turn = self.images.smallest(position)
-            entry = self.entries.get(key)
             if entry is not None:
                 answer = self.images.back(entry.answer, turn)
                 if isinstance(answer, Packing):

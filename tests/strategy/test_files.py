@@ -120,6 +120,13 @@ def test_wrong_games(tmp_path, lines):
                 pass  # an odd value may be a right one: another start, a joined border
 
 
+@pytest.mark.parametrize("version", [None, 0, 3, True, 1.0, "1"])
+def test_other_versions(tmp_path, lines, version):
+    """A version is one of the known numbers, and no other value that equals one."""
+    said = wrong(tmp_path, [json.dumps({**json.loads(lines[0]), "version": version}), *lines[1:]])
+    assert said == f"1: found {version!r}, expected version 1 or 2 of strategy files"
+
+
 @pytest.mark.parametrize("claims", [None, 0, -1, True, 1.5, "1"])
 def test_nothing_claimed(tmp_path, lines, claims):
     """A file without a claim proves nothing: it is refused, and never "holds"."""

@@ -19,7 +19,7 @@ from tests.strategy.cases import KINDS, entries_of, random_case
 from tests.strategy.changes import CHANGES, Forger
 from tests.strategy.forging import judged, random_forgery
 
-from zermelo.errors import LimitError
+from zermelo.errors import InputError, LimitError
 from zermelo.strategy.certify import check_file
 
 FILES = 8
@@ -71,6 +71,17 @@ class TestJudges:
 
     def test_disagree(self, path, monkeypatch):
         monkeypatch.setattr(forging, "check_file", lambda *a, pure, **k: check_file(*a, pure=pure, **k) * (1 + pure))
+        assert judged(path).word == "disagree"
+
+    def test_sense(self, path, monkeypatch):
+        """Only one checker complains of the rules, which make sense."""
+
+        def complain(*args, pure, **options):
+            if pure:
+                return check_file(*args, pure=pure, **options)
+            raise InputError("a move", source=str(path), line=1)
+
+        monkeypatch.setattr(forging, "check_file", complain)
         assert judged(path).word == "disagree"
 
     @pytest.mark.parametrize(

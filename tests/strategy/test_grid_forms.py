@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -14,11 +15,14 @@ from zermelo.families import make
 from zermelo.model import GridGame, Player, Position
 from zermelo.model.native_rules import native_rules
 from zermelo.model.residual_position import Residual
+from zermelo.model.symmetry import rule_symmetries
 from zermelo.play.follow import Follower
 from zermelo.play.play import Play
 from zermelo.strategy import Broken, Claim, Entry, Packing, Strategy, read_strategies, write_strategies
+from zermelo.strategy.certify import check_file
 from zermelo.strategy.check.plain import check
 from zermelo.strategy.check.section import checked
+from zermelo.strategy.entry import Deduction
 from zermelo.strategy.extract.from_search import extract
 
 
@@ -121,6 +125,25 @@ def test_smallest_image_of_a_form():
     assert _native.SmallestImage(4, [(3, 2, 1, 0)]).find(0b1100, 0b1000) == (0b0011, 0b0001, 1)
 
 
+def first_version(folder: Path) -> Path:
+    """The file ``a.gz`` in the folder, as one of the first version."""
+    lines = gzip.decompress((folder / "a.gz").read_bytes()).decode().splitlines()
+    (folder / "b").write_text("\n".join([json.dumps(json.loads(lines[0]) | {"version": 1}), *lines[1:]]) + "\n")
+    return folder / "b"
+
+
+@pytest.mark.parametrize("pure", [True, False])
+def test_first_version_of_a_derivation(pure, tmp_path):
+    """Lines of a derivation are no positions, and nothing is done to them."""
+    game, line = make("domineering:2x2"), Entry(Deduction("play", (0, 0)))
+    claim = Claim(Player.BLACK, True, derived=True)
+    strategy = Strategy(game, claim, rule_symmetries(game), {Position(number): line for number in range(4)})
+    write_strategies(tmp_path / "a.gz", game, [strategy])
+    (result,) = check_file(first_version(tmp_path), pure=pure)
+    assert isinstance(result, Broken)
+    assert result.why.startswith("a derivation is for connection games")
+
+
 def test_first_version(tmp_path):
     """A file in which positions have all their stones is still right."""
     game = make("domineering:2x3")
@@ -144,9 +167,7 @@ def test_first_version(tmp_path):
 
     walk(game.start, 8)
     write_strategies(tmp_path / "a.gz", game, [Strategy(game, strategy.claim, (), old)])
-    lines = gzip.decompress((tmp_path / "a.gz").read_bytes()).decode().splitlines()
-    (tmp_path / "b").write_text("\n".join([json.dumps(json.loads(lines[0]) | {"version": 1}), *lines[1:]]) + "\n")
-    (read,) = read_strategies(tmp_path / "b")
+    (read,) = read_strategies(first_version(tmp_path))
     assert len(read) <= len(old)
     for checker in (check, checked):
         assert not isinstance(checker(game, strategy.claim, (), read), Broken)

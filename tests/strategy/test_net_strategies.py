@@ -21,7 +21,7 @@ from zermelo.search.net_session import NetSession
 from zermelo.search.session import Limits, Session
 from zermelo.strategy import write_strategies
 from zermelo.strategy.certify import check_file
-from zermelo.strategy.check.check_result import Holds
+from zermelo.strategy.check.check_result import Broken, Holds
 from zermelo.strategy.check.native import check_native
 from zermelo.strategy.check.plain import check
 from zermelo.strategy.claim import Claim
@@ -111,6 +111,26 @@ def test_rules_without_sense(first: bool, pure: bool, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="expected a legal move of both players") as raised:
         check_file(path, pure=pure)
     assert (raised.value.source, raised.value.line) == (str(path), 1)
+
+
+def test_states_that_no_play_reaches() -> None:
+    """An entry for a state in which the rules make no sense is unused."""
+    game, claim = tic_tac_toe(), Claim(Player.WHITE, False)
+    with pytest.raises(InputError):
+        game.mover(Position())
+    entries = {**strategy_from(NetSession(game), game, claim, FREE).entries, Position(): Entry(0)}
+    assert both(game, claim, Strategy(game, claim, (), entries))
+
+
+def test_roles_are_named() -> None:
+    """Both checkers name the roles of the game."""
+    game = tic_tac_toe()
+    for player in Player:
+        for claim in (Claim(player, False), Claim(player, True, 1)):
+            plain, native = (checker(game, claim, (), ()) for checker in (check, check_native))
+            assert isinstance(plain, Broken)
+            assert isinstance(native, Broken)
+            assert plain.why == native.why
 
 
 def test_known_games() -> None:

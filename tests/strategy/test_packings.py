@@ -9,12 +9,14 @@ from tests.sizes import size
 from tests.strategy.naive import does
 
 from zermelo.errors import LimitError
+from zermelo.families import make
 from zermelo.families.grid_parts import at
-from zermelo.model import Action, Colour, GridGame, Player, Position
+from zermelo.model import Action, Colour, GridGame, GridMove, Player, Position
 from zermelo.search import Minimax
 from zermelo.search.grid_session import GridSession
 from zermelo.search.session import Limits
-from zermelo.strategy import Broken, Claim, Packing
+from zermelo.strategy import Broken, Claim, Entry, Packing, Race, Strategy
+from zermelo.strategy.canonical_position import CanonicalPositions
 from zermelo.strategy.check.packing import weights
 from zermelo.strategy.check.plain import check
 from zermelo.strategy.check.section import checked
@@ -59,6 +61,35 @@ def test_dominoes(part: int) -> None:
         if seed % 10 == 0:
             assert does(game, strategy), seed
     assert met > 20
+
+
+def held(game: GridGame, entries: dict[Position, Entry]) -> bool:
+    """True if both checkers accept a win of Black, and it comes true in every play; the three agree."""
+    claim, forms = Claim(Player.BLACK, True), CanonicalPositions(game, ())
+    strategy = Strategy(game, claim, (), {forms.smallest(position)[0]: entry for position, entry in entries.items()})
+    said = {not isinstance(walk(game, claim, (), strategy), Broken) for walk in (check, checked)}
+    said.add(does(game, strategy))
+    assert len(said) == 1
+    return said.pop()
+
+
+def test_a_pair_that_nothing_meets() -> None:
+    """A pair in cells without a move of the other player is worth two moves: against one, and not against two."""
+    board = make("domineering:3x6")
+    assert isinstance(board, GridGame)
+    pair = GridMove(Player.BLACK, 0, 1, 1), GridMove(Player.BLACK, 0, 3, 1)
+    for rows, wins in ((0o070722, False), (0o770722, True)):  # the last row at the front; a digit is a row
+        game = board.at(Position(rows))
+        assert held(game, {game.start: Entry(Packing((pair,), ()), 18)}) is wins
+
+
+def test_packing_after_a_race() -> None:
+    """An entry for the position after the move of a race comes before its plans."""
+    game = make("domineering:2x3")
+    assert isinstance(game, GridGame)
+    one, two = GridMove(Player.BLACK, 0, 1, 1), GridMove(Player.BLACK, 0, 2, 1)
+    entries = {game.start: Entry(Race(one, ((),)), 6), game.step(game.start, one): Entry(Packing((), (two,)), 5)}
+    assert held(game, entries)
 
 
 def test_weights() -> None:

@@ -5,7 +5,8 @@ player moves, each of his moves is followed. A leaf brings the entries of its ow
 under the symmetries of the whole game. Entries of several leaves for one position are equally good: what an entry needs
 next stands in the strategy that it came from, so it stands in the union. Where entries have ranks (bounds on the moves
 that are left), the least one of a win is kept: what it needs has lesser ranks in its own strategy, and the union has
-them no greater.
+them no greater. Where a move wins at once no strategy needs an entry, and so the walk adds none, even if the position
+has been opened: a leaf may come to it with a single move left.
 
 The rank of a position above the leaves is the longest play of the game without the moves made so far, and so no less
 than that of any leaf below it; of holding it is None, for ever.
@@ -87,6 +88,8 @@ class MoveJoin:
 
     def _after(self, position: Position, key: Position, made: int) -> list[Position]:
         """Take in a position; the positions to go on with."""
+        if self._wins_at_once(position):
+            return []
         forms, proof = self._forms, self._proofs(key)
         if proof is not None and proof.claim.wins is self.claim.wins and not proof.claim.breaking:
             for stones, entry in proof:
@@ -111,6 +114,13 @@ class MoveJoin:
         move = forms.mapped(move, node.position, position)
         self._add(position, Entry(move, self._longest - made if self._ranked and self.claim.wins else None))
         return [game.step(position, move)]
+
+    def _wins_at_once(self, position: Position) -> bool:
+        """True if the claim's player moves, and the rules show that a move wins."""
+        game, player = self._forms.game, self.claim.player
+        if not self.claim.wins or game.mover(position) is not player:
+            return False
+        return any(game.goal_winner(game.step(position, move)) is player for move in game.legal(position))
 
     def _solved(self, position: Position) -> bool:
         """True if the graph knows that the claim's player succeeds there, or a strategy does."""

@@ -167,10 +167,8 @@ class StrategyFile:
             wanted = "an outline of a strategy" if kind == OUTLINE else "a strategy file"
             raise self.wrong(wanted, found="a whole strategy" if said == STRATEGY else "something else")
         self._version = head.get("version")
-        if self._version not in (VERSION, GRID_VERSION):
-            raise self.wrong(
-                f"version {VERSION} or {GRID_VERSION} of strategy files", found=repr(head.get("version"))[:60]
-            )
+        if type(self._version) is not int or self._version not in (VERSION, GRID_VERSION):
+            raise self.wrong(f"version {VERSION} or {GRID_VERSION} of strategy files", found=repr(self._version)[:60])
         claims = head.get("claims")
         if type(claims) is not int or claims < 1:  # nothing would be checked, and so all of it "hold"
             raise self.wrong("the number of claims, 1 or more", found=repr(claims)[:60])
@@ -209,7 +207,7 @@ class StrategyFile:
             raise InputError("one form of a strategy", found="breaking and derived")
         claim = Claim(Player(said["player"]), said["wins"], depth, breaking, derived)
         entries: Entries = self._entries(DeductionCodec() if derived else self._codec)
-        if self._version == VERSION and isinstance(self.game, GridGame):
+        if self._version == VERSION and isinstance(self.game, GridGame) and not derived:
             entries = upgraded(self.game, claim, turns, entries)
         return StrategySection(self.game, claim, turns, entries, self.path)
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from zermelo import _native
-from zermelo.errors import LimitError
+from zermelo.errors import InputError, LimitError
 from zermelo.model import Game, GridGame, GridMove, Player, Position
 from zermelo.model.automorphism import Permutation
 from zermelo.model.ground import ground_actions
@@ -67,6 +68,7 @@ def verify(game: Game, claim: Claim, symmetries: Sequence[Permutation], entries:
 class _NativeWalk:
     def __init__(self, game: Game, claim: Claim, symmetries: Sequence[Permutation]) -> None:
         self.game, self.claim, self.symmetries = game, claim, symmetries
+        self.player, self.opponent = game.called(claim.player), game.called(claim.opponent)
         self.images = CanonicalPositions(game, symmetries)
         self.arguments: list[Argument | Exchange | Answers | Deduction] = []
         self.count = 0
@@ -89,7 +91,7 @@ class _NativeWalk:
             added: bool = self.native.add_notes(self.native_notes)
             return added
         for position, (answer, rank) in entries:
-            black = game.mover(position) is Player.BLACK if ranked(game) else False
+            black = self._black(position)
             if isinstance(answer, Packing):
                 if not self.native.add_packing(position.black, position.white, black, self._packed(answer), rank):
                     return False
@@ -109,6 +111,12 @@ class _NativeWalk:
                 return False
             self.count += 1
         return True
+
+    def _black(self, position: Position) -> bool:
+        """True if Black moves, where the core wants to know; no play comes to a state that does not tell the mover."""
+        with suppress(InputError):
+            return ranked(self.game) and self.game.mover(position) is Player.BLACK
+        return False
 
     def _packed(self, packing: Packing) -> list[int]:
         """The number of pairs, their moves, and the other moves."""
@@ -185,22 +193,20 @@ class _NativeWalk:
 
 
 _WHY: dict[str, Callable[[_NativeWalk, Position, int, int], Any]] = {
-    "lost": lambda walk, *_: f"{walk.claim.opponent} has won",
-    "depth": lambda walk, *_: f"{walk.claim.player} has not won within the depth",
-    "over": lambda walk, *_: f"the play is over, and {walk.claim.opponent} has won",
+    "lost": lambda walk, *_: f"{walk.opponent} has won",
+    "depth": lambda walk, *_: f"{walk.player} has not won within the depth",
+    "over": lambda walk, *_: f"the play is over, and {walk.opponent} has won",
     "draw": lambda *_: "the play is over, and nobody has won",
-    "circles": lambda walk, *_: f"{walk.claim.opponent} can go round in circles",
-    "missing": lambda walk, *_: f"no move of {walk.claim.player} is stored for this position",
-    "turn": lambda walk, *_: f"a move is stored for this position, in which {walk.claim.opponent} moves",
+    "circles": lambda walk, *_: f"{walk.opponent} can go round in circles",
+    "missing": lambda walk, *_: f"no move of {walk.player} is stored for this position",
+    "turn": lambda walk, *_: f"a move is stored for this position, in which {walk.opponent} moves",
     "illegal": lambda walk, position, one, _: f"the stored move {walk.name(position, one)} is not legal here",
     "not packing": lambda *_: "packings are for games in which moves only fill open cells",
     "not grid": lambda *_: "races are for grid games",
     "packing illegal": lambda *_: "a move of the packing is not legal",
     "packing overlap": lambda *_: "two moves of the packing share a cell",
     "packing cut": lambda walk, _position, one, _: f"a pair of the packing can be cut in {walk.own_name(one)}",
-    "packing few": lambda walk, _, one, two: (
-        f"the packing has {one} sure moves, against {two} of {walk.claim.opponent}"
-    ),
+    "packing few": lambda walk, _, one, two: f"the packing has {one} sure moves, against {two} of {walk.opponent}",
     "packing late": lambda _walk, _position, one, two: f"the packing takes {one} moves, and {two} are left",
     "no rank": lambda *_: "the stored move of a win says no number of moves",
     "late": lambda _walk, _position, one, two: f"a win within {one} is stored, with {two} moves left",
