@@ -59,14 +59,16 @@ nb::tuple check_derivation(nb::object cells_object, nb::object neighbours, nb::o
 }
 
 nb::tuple check_race_derivation(nb::object cells_object, nb::object sets, nb::object others, nb::object symmetries,
-                                nb::object theirs, nb::object moves, const strategy::Deductions& lines, double seconds) {
+                                nb::object theirs, nb::object moves, nb::object first, const strategy::Deductions& lines,
+                                double seconds) {
     const int cells = static_cast<int>(read_integer(cells_object, "cells", 1, max_cells));
-    const strategy::RaceDerivationSpec spec{cells,
-                                            read_masks(sets, "sets", cells),
-                                            read_masks(others, "others", cells),
-                                            read_permutations(symmetries, "symmetries", cells),
-                                            read_mask(theirs, "theirs", cells),
-                                            read_bool(moves, "moves")};
+    strategy::RaceDerivationSpec spec{cells,
+                                      read_masks(sets, "sets", cells),
+                                      read_masks(others, "others", cells),
+                                      read_permutations(symmetries, "symmetries", cells),
+                                      read_mask(theirs, "theirs", cells),
+                                      read_bool(moves, "moves")};
+    if (!first.is_none()) spec.first = read_mask(first, "first", cells);
     const CheckPoll poll(seconds);
     strategy::RaceDerivationResult result;
     {
@@ -84,7 +86,7 @@ nb::tuple check_race_derivation(nb::object cells_object, nb::object sets, nb::ob
 
 void bind_derivation(nb::module_& m) {
     m.def("check_race_derivation", &check_race_derivation, "cells"_a, "sets"_a, "others"_a, "symmetries"_a, "theirs"_a,
-          "moves"_a, "lines"_a, "seconds"_a, "The same in a maker-maker game.");
+          "moves"_a, "first"_a.none(), "lines"_a, "seconds"_a, "The same in a maker-maker game.");
     m.def("check_derivation", &check_derivation, "cells"_a, "neighbours"_a, "sets"_a, "own"_a.none(), "others"_a.none(),
           "symmetries"_a, "own_turns"_a, "first"_a.none(), "lines"_a, "seconds"_a,
           "Check every line: whether it was too late, what is wrong, in which line, and the last fact.");

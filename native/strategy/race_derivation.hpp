@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -22,6 +23,7 @@ struct RaceDerivationSpec {
     std::vector<std::vector<int>> symmetries;
     Mask theirs;  // the other player's stones at the start
     bool moves;   // the player moves first
+    std::optional<Mask> first{};  // where the first stone may be; nothing: on any cell
 };
 
 // The last fact, and how the check went: `why` is empty when every line is right.
@@ -49,6 +51,8 @@ class RaceDerivationCheck {
           full_(Set::first(spec.cells)),
           theirs_(resize<Words>(spec.theirs)),
           moves_(spec.moves),
+          restricted_(spec.first.has_value()),
+          first_(spec.first ? resize<Words>(*spec.first) : full_),
           turns_(spec.symmetries) {
         for (const Mask& each : spec.sets) sets_.push_back(resize<Words>(each));
         for (const Mask& each : spec.others) others_.push_back(resize<Words>(each));
@@ -77,7 +81,15 @@ class RaceDerivationCheck {
         const Fact& last = facts_.back();
         result.stones = resize<8>(last.stones);
         result.carrier = resize<8>(last.carrier);
-        result.fits = last.turn == any_time || last.turn == (moves_ ? first : second);
+        result.fits = last.turn == any_time || last.turn == (moves_ ? first : second) || (!moves_ && last.turn == at_start);
+        if (moves_ && restricted_ && last.turn == first) {
+            const auto [rule, numbers] = lines[lines.size() - 1];
+            if (rule != Deduction::play || !first_.test(numbers[0])) {
+                result.why = "legal";
+                result.line = lines.size() - 1;
+                return result;
+            }
+        }
         result.further = further(last, theirs_, Set{});
         result.own = last.own;
         count(lines, result);
@@ -85,7 +97,7 @@ class RaceDerivationCheck {
     }
 
   private:
-    enum Turn { any_time, second, first };
+    enum Turn { any_time, second, first, at_start };
 
     struct Fact {
         Set stones, carrier, forced, theirs, dead;
@@ -131,7 +143,7 @@ class RaceDerivationCheck {
         if (numbers.size() != 2 || numbers[0] >= cells_) throw "numbers";
         Fact fact = part(numbers[1]);
         const Set cell = one(numbers[0]);
-        if (fact.turn == first) throw "time";
+        if (fact.turn == first || fact.turn == at_start) throw "time";
         if (fact.theirs.meets(cell)) throw "theirs";
         fact.stones = fact.stones.minus(cell);
         fact.carrier |= cell;
@@ -149,7 +161,7 @@ class RaceDerivationCheck {
         const std::size_t count = said.replies.size() / 2;
         for (std::size_t i = 0; i < count; ++i) {
             const Fact& after = part(said.replies[2 * i + 1]);
-            if (after.turn == second) throw "time";
+            if (after.turn == second || after.turn == at_start) throw "time";
             fact.stones |= after.stones;
             fact.carrier |= after.carrier;
             fact.forced |= after.forced;
@@ -178,15 +190,16 @@ class RaceDerivationCheck {
             const int cell = said.replies[2 * i];
             left = left & unanswered(part(said.replies[2 * i + 1]), fact.theirs, cell < cells_ ? one(cell) : Set{}, fact.stones);
         }
-        if (!left.empty()) throw "open";
+        if (!left.empty() && (!restricted_ || left.meets(first_))) throw "open";
         fact.dead = fact.stones;
-        fact.turn = second;
+        fact.turn = left.empty() ? second : at_start;
         return fact;
     }
 
     Fact image(Numbers numbers) const {
         if (numbers.size() != 2 || index(numbers[0]) >= turns_.size()) throw "numbers";
         Fact fact = part(numbers[1]);
+        if (fact.turn == at_start) throw "time";
         const std::vector<int>& turn = turns_[index(numbers[0])];
         for (Set* cells : {&fact.stones, &fact.carrier, &fact.forced, &fact.theirs, &fact.dead}) {
             Set moved;
@@ -276,7 +289,8 @@ class RaceDerivationCheck {
 
     const int cells_;
     const Set full_, theirs_;
-    const bool moves_;
+    const bool moves_, restricted_;
+    const Set first_;
     const std::vector<std::vector<int>> turns_;
     std::vector<Set> sets_, others_;
     std::vector<Fact> facts_;

@@ -273,11 +273,13 @@ def check_race_derivation(
     symmetries: Sequence[Sequence[int]],
     theirs: int,
     moves: bool,
+    first: int | None,
     lines: Deductions,
     seconds: float,
 ) -> tuple[bool, str, int, int, int, bool, bool, int, int, int, int]:
     """Check a derivation in a maker-maker game: whether time ran out, what is wrong or "" and with which line; of the
-    last fact its stones, carrier, whether it holds for who moves at the start (``moves``: the player), whether the
+    last fact its stones, carrier, whether it holds for who moves at the start (``moves``: the player; ``first``: the
+    cells for the first stone, where it may not be on any), whether the
     other one (``theirs``: her stones) is further there than it says, and his stones; lines that lead to it, those
     that these name, and sets among them.
     """

@@ -13,7 +13,7 @@ from tests.sizes import size
 
 from zermelo.errors import InputError
 from zermelo.families import make
-from zermelo.model import Board, Player, Position, PositionalGame, Rule, cells_of
+from zermelo.model import Board, Player, Position, PositionalGame, Rule, Turns, cells_of
 from zermelo.model.symmetry import rule_symmetries
 from zermelo.play.follow import Follower
 from zermelo.play.play import Play
@@ -23,7 +23,7 @@ from zermelo.strategy.check.check_result import Holds
 from zermelo.strategy.check.derived_fact import FIRST, SECOND, InvalidLine
 from zermelo.strategy.check.native import check_native
 from zermelo.strategy.check.plain import check
-from zermelo.strategy.check.race_derivation import RaceDerivation, RaceFact
+from zermelo.strategy.check.race_derivation import AT_START, RaceDerivation, RaceFact
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Strategy, numbered
 from zermelo.strategy.extract.from_search import strategy_of
@@ -38,7 +38,10 @@ def random_sets(rng: Random, cells: int, most: int) -> set[int]:
 
 
 def random_game(rng: Random, cells: int, most: int = 6) -> PositionalGame:
-    """A game in which both players have sets, and perhaps some stones, of which none completes a set."""
+    """A game in which both players have sets, and perhaps some stones, of which none completes a set.
+
+    Either player may open, and the first stone may be restricted.
+    """
     board = Board.named([f"c{cell}" for cell in range(cells)])
     while True:
         black, white = random_sets(rng, cells, most), random_sets(rng, cells, most)
@@ -49,8 +52,19 @@ def random_game(rng: Random, cells: int, most: int = 6) -> PositionalGame:
         start = Position(
             sum(1 << cell for cell in stones[:half]), sum(1 << cell for cell in stones[half:]), len(stones)
         )
+        rules = Turns(first=rng.choice((Player.BLACK, Player.BLACK, Player.WHITE)))
+        first = rng.randrange(1, 1 << cells) if not stones and rng.random() < 0.6 else None
         try:
-            game = PositionalGame("random", board, Rule.MAKER_MAKER, tuple(black), tuple(white), start=start)
+            game = PositionalGame(
+                "random",
+                board,
+                Rule.MAKER_MAKER,
+                tuple(black),
+                tuple(white),
+                start=start,
+                turns=rules,
+                first_moves=first,
+            )
         except InputError:
             continue
         if game.winner(game.start) is None:
@@ -75,6 +89,19 @@ class Truth:
             )
 
         self.wins = wins
+
+    def wins_start(self, game: PositionalGame) -> bool:
+        """True if Black wins a game from its start, where the moves may be restricted."""
+        black, white, _ = game.start
+        if game.mover(game.start) is Player.BLACK:
+            after = [black | 1 << cell for cell in game.legal(game.start)]
+            return any(
+                any(not each & ~now for each in game.black_sets) or self.wins(now, white, False) for now in after
+            )
+        after = [white | 1 << cell for cell in game.legal(game.start)]
+        return bool(after) and all(
+            not any(not each & ~now for each in game.white_sets) and self.wins(black, now, True) for now in after
+        )
 
 
 def random_lines(rng: Random, race: RaceDerivation, count: int) -> Counter[str]:
@@ -115,7 +142,7 @@ def random_line(rng: Random, race: RaceDerivation) -> Line:
     rule = rng.choice(("play", "play", "against", "against", "against", "image"))
     number = rng.randrange(len(race.facts))
     if rule == "play":
-        number = rng.choice([at for at, fact in enumerate(race.facts) if fact.turn != FIRST])
+        number = rng.choice([at for at, fact in enumerate(race.facts) if fact.turn not in (FIRST, AT_START)])
         return rule, (rng.choice([*cells_of(race.facts[number].stones), rng.randrange(cells)]), number)
     if rule == "image":
         return rule, (rng.randrange(len(race._turns) + 1), number)
@@ -130,7 +157,7 @@ def random_line(rng: Random, race: RaceDerivation) -> Line:
             part.remove(rng.choice(part))
         elif rng.random() < 0.3:
             part.append(rng.randrange(cells))
-    usable = [at for at, fact in enumerate(race.facts) if fact.turn != SECOND]
+    usable = [at for at, fact in enumerate(race.facts) if fact.turn not in (SECOND, AT_START)]
     for _ in range(rng.choice((0, 1, 1, 2)) if replies else rng.randint(1, 4)):
         at = rng.choice(usable)
         outside = cells_of(race.game.board.full & ~(race.facts[at].carrier | race.facts[at].stones))
@@ -179,13 +206,18 @@ def submasks(mask: int) -> Iterator[int]:
 
 def test_every_fact_is_so():
     """Random valid lines are true of every position that they speak of, whoever has which other stones."""
-    rng, seen, asked = Random(5), Counter[str](), 0
+    rng, seen, asked, restricted = Random(5), Counter[str](), 0, 0
     for _ in range(size(2000, 150)):
         game = random_game(rng, rng.choice((4, 5, 6, 6)))
         race, truth = RaceDerivation(game, WINS, rule_symmetries(game)), Truth(game)
         seen += random_lines(rng, race, 120)
         for (rule, _), fact in zip(race.lines, race.facts, strict=True):
             if rule == "set":
+                continue
+            if fact.turn == AT_START:
+                restricted += 1
+                about = game.start[:2] in positions(race, fact) and game.mover(game.start) is Player.WHITE
+                assert not about or truth.wins_start(game), (game, race.lines, fact)
                 continue
             for mine, theirs in positions(race, fact):
                 if any(not each & ~mine for each in game.black_sets):
@@ -197,6 +229,7 @@ def test_every_fact_is_so():
                     assert truth.wins(mine, theirs, False), (game, race.lines, rule, fact, mine, theirs)
     assert min(seen[rule] for rule in ("play", "against", "image")) > 100, seen
     assert asked > 50_000
+    assert restricted > 100
 
 
 def both(game: PositionalGame, claim: Claim, symmetries: Any, lines: list[Line]) -> Any:
@@ -304,8 +337,7 @@ def test_mutants():
                     continue
             result = both(board, strategy.claim, strategy.symmetries, lines)
             if isinstance(result, Holds):
-                black, white, _ = board.start
-                assert truth.wins(black, white, board.mover(board.start) is Player.BLACK)
+                assert truth.wins_start(board)
             else:
                 refused[result.why.partition(" ")[2].partition(" ")[2]] += 1
     assert len(refused) > 8, refused

@@ -45,7 +45,8 @@ class Deriver {
     // Within the depth; `used` becomes the numbers of the symmetries, from 1, which the deductions count from 0 on.
     strategy::Deductions derive(int depth, std::vector<std::size_t>& used) {
         const int within = task_.until ? searches_.plies() : depth;
-        frame(0) = searches_.lines_to_win(known_ ? searches_.plies() : within);
+        frame(0) = searches_.start().black;
+        if (!question_.first_moves) narrow_frame(0, within);
         const int last = node(0, resize<Words>(question_.black), resize<Words>(question_.open), within);
         const strategy::Deductions lines = book_.leading_to(last);
         strategy::Deductions result;
@@ -105,6 +106,11 @@ class Deriver {
     bool alternates(int ply) const { return ply >= *task_.alternating; }
     int time(int ply) const { return alternates(ply) ? -1 : ply; }  // for a deduction
 
+    // His lines there become some that suffice to win within so many stones, where a window has them.
+    void narrow_frame(int ply, int left) {
+        frame(ply) = searches_.lines_to_win(frame(ply), ply, known_ ? searches_.plies() : ply + left, left);
+    }
+
     // The fact that the maker wins a position within so many moves of both.
     int node(int ply, const Set& black, const Set& open, int left) {
         const bool mine = turns_.black(ply);
@@ -144,12 +150,13 @@ class Deriver {
         const int move = winning(ply, moves, left);
         const Set stone = single<Words>(move);
         frame(ply + 1).assign_claimed(frame(ply), move);
+        if (ply == 0 && question_.first_moves) narrow_frame(1, left - 1);
         return book_.play(move, node(ply + 1, black | stone, open.minus(stone), left - 1), time(ply));
     }
 
     int winning(int ply, const Set& moves, int left) {
         if (ply == 0 && question_.first_moves) {
-            int found = -1;
+            int found = searches_.opening();
             moves.for_each([&](int cell) {
                 if (found < 0 && searches_.wins_after(cell, left).wins) found = cell;
             });
@@ -176,6 +183,7 @@ class Deriver {
             const int reply = next_reply(ply, must, left);
             const Set stone = single<Words>(reply);
             frame(ply + 1).assign_broken(frame(ply), reply);
+            if (ply == 0 && question_.first_moves) narrow_frame(1, left - 1);
             facts.push_back(node(ply + 1, black, open.minus(stone), left - 1));
             must = must.minus(stone) & book_[facts.back()].carrier;
         }

@@ -41,14 +41,15 @@ class RaceDeriver {
           control_(control) {}
     RaceDeriver(const RaceDeriver&) = delete;
     RaceDeriver& operator=(const RaceDeriver&) = delete;
-    ~RaceDeriver() { searches_.leave_window(); }
 
-    // Within the depth; `used` becomes the numbers of the symmetries, from 1, which the deductions count from 0 on. `window`:
-    // in one, if he is known to win there.
-    strategy::Deductions derive(int depth, bool window, std::vector<std::size_t>& used) {
-        frame(0) = window ? searches_.start_to_win() : searches_.start();
-        const int last = node(0, resize<Words>(question_.black), resize<Words>(question_.white), depth);
-        return leading_to(last, used);
+    // Within the depth; `used` becomes the numbers of the symmetries, from 1, which the deductions count from 0 on. `windows`:
+    // in those in which he is known to win.
+    strategy::Deductions derive(int depth, bool windows, std::vector<std::size_t>& used) {
+        windows_ = windows;
+        frame(0) = searches_.start();
+        const Set black = resize<Words>(question_.black), white = resize<Words>(question_.white);
+        const bool restricted = question_.first_moves.has_value();
+        return leading_to(restricted ? node(0, black, white, depth) : proven(-1, black, white, depth), used);
     }
 
     std::size_t bytes() const {
@@ -93,6 +94,25 @@ class RaceDeriver {
         return frames_[static_cast<std::size_t>(ply)];
     }
 
+    // The fact of the start, or of the position after a first move.
+    int proven(int first_move, const Set& black, const Set& white, int left) {
+        const int ply = first_move < 0 ? 0 : 1;
+        const auto write = [&](const Position& position) {
+            frame(ply) = position;
+            return node(ply, black, white, left);
+        };
+        return windows_ ? searches_.prove_win(first_move, write) : write(ply == 0 ? searches_.start() : searches_.after(first_move));
+    }
+
+    // The fact of the position after a move, in which he has won within so many moves of both.
+    int next(int ply, int move, Set black, Set white, int left) {
+        const bool mine = turns_.black(ply);
+        (mine ? black : white).set(move);
+        if (ply == 0 && question_.first_moves) return proven(move, black, white, left);
+        frame(ply + 1).assign_played(frame(ply), move, mine);
+        return node(ply + 1, black, white, left);
+    }
+
     const Fact& fact(int number) const { return facts_[static_cast<std::size_t>(number)]; }
 
     static bool in_reach(const Set& open, const Fact& fact) {
@@ -102,12 +122,12 @@ class RaceDeriver {
     // The fact that Black wins a position within so many moves of both.
     int node(int ply, const Set& black, const Set& white, int left) {
         const Position& here = frame(ply);
-        const Set open = Set::first(question_.cells).minus(black).minus(white);
+        const Set moves = legal(ply, black, white);
         const bool mine = turns_.black(ply);
-        if (left <= 0 || open.empty()) throw Refuted{};
+        if (left <= 0 || moves.empty()) throw Refuted{};
         if (mine) {
             for (const Set& line : here.black.open) {
-                if (line.count() == 1) return completing(lowest(line), black);
+                if (line.count() == 1 && line.within(moves)) return completing(lowest(line), black);
             }
         }
         const Set cells = here.black.cells() | here.white.cells();
@@ -141,18 +161,26 @@ class RaceDeriver {
         return add(Rule::play, {cell, after}, std::move(played));
     }
 
-    int best(int ply, Set black, const Set& white, int left) {
-        const auto found = searches_.answer(frame(ply), ply, left, known_);
-        if (!found.wins || found.move < 0) throw Refuted{};
-        frame(ply + 1).assign_played(frame(ply), found.move, true);
-        black.set(found.move);
-        return play(found.move, node(ply + 1, black, white, left - 1));
+    int best(int ply, const Set& black, const Set& white, int left) {
+        int move = ply == 0 && question_.first_moves ? searches_.opening() : -1;
+        if (move < 0) {
+            const auto found = searches_.answer(frame(ply), ply, left, known_);
+            if (!found.wins || found.move < 0) throw Refuted{};
+            move = found.move;
+        }
+        return play(move, next(ply, move, black, white, left - 1));
+    }
+
+    Set legal(int ply, const Set& black, const Set& white) const {
+        const Set open = Set::first(question_.cells).minus(black).minus(white);
+        return ply == 0 && question_.first_moves ? open & resize<Words>(*question_.first_moves) : open;
     }
 
     int all(int ply, const Set& black, const Set& white, int left) {
         if (left < 2) throw Refuted{};  // he is to move once more
+        Set must = legal(ply, black, white);
         for (const Set& line : frame(ply).white.open) {
-            if (line.count() == 1) throw Refuted{};
+            if (line.count() == 1 && line.within(must)) throw Refuted{};
         }
         std::vector<Reply> replies;
         Set threats;
@@ -162,17 +190,13 @@ class RaceDeriver {
         threats.for_each([&](int cell) {
             if (replies.size() < 2) replies.push_back({-1, completing(cell, black)});
         });
-        const auto after = [&](int cell) {
-            frame(ply + 1).assign_played(frame(ply), cell, false);
-            return node(ply + 1, black, white | single<Words>(cell), left - 1);
-        };
-        if (threats.count() == 1) {
-            replies.push_back({lowest(threats), after(lowest(threats)), true});
+        if (threats.count() == 1 && threats.meets(must)) {
+            const int reply = lowest(threats);
+            replies.push_back({reply, next(ply, reply, black, white, left - 1), true});
         } else if (threats.empty()) {
-            Set must = Set::first(question_.cells).minus(black).minus(white);
             while (!must.empty()) {
                 const int reply = next_reply(frame(ply), must);
-                replies.push_back({reply, after(reply)});
+                replies.push_back({reply, next(ply, reply, black, white, left - 1)});
                 must = must.minus(single<Words>(reply)) & needed(frame(ply).white, fact(replies.back().fact));
             }
         }
@@ -347,6 +371,7 @@ class RaceDeriver {
     const std::vector<Set> black_sets_, white_sets_;
     const Symmetries<Words>& symmetries_;
     const bool known_;
+    bool windows_ = false;
     Control& control_;
     std::deque<Position> frames_;
     std::vector<Fact> facts_;

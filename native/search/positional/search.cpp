@@ -65,11 +65,9 @@ class SessionOf final : public Session {
     Answer decide(std::int64_t depth, Threads threads, Limits& limits, Checkpoint* checkpoint) override {
         Answer answer;
         answer.end = run(limits, checkpoint, [&] {
-            const Found found = team_.ask([&](auto& searches) { return searches.decide(within(depth)); }, threads, limits);
+            const Found found = decided(within(depth), threads, limits);
             answer.black_wins = found.wins;
-            // Of a win in a window the proof may take longer: where her replies need no answer of their own none was looked for.
-            const bool bound = within(depth) < searches_.plies() || !searches_.has_windows();
-            answer.plies = bound || !found.wins ? found.plies : searches_.plies();
+            answer.plies = found.loose ? searches_.plies() : found.plies;
             if (searches_.turns().black(0) == found.wins) answer.first_move = found.move;
             if (found.wins && within(depth) == searches_.plies()) won_ = found.plies;
         });
@@ -80,13 +78,7 @@ class SessionOf final : public Session {
     std::vector<AnswerAfter> first_moves(std::int64_t depth, const Mask& known, Threads threads,
                                          Limits& limits) override {
         const std::vector<std::pair<int, int>> moves = searches_.first_moves();
-        if (within(depth) != asked_.depth) {
-            asked_ = {within(depth)};
-            for (const auto& move : moves) {
-                const auto alike = [&](const auto& each) { return each.second == move.second; };
-                if (std::ranges::none_of(asked_.waiting, alike)) asked_.waiting.push_back(move);
-            }
-        }
+        ask_of(moves, within(depth));
         std::set<int> wanted;  // classes
         for (const auto& [cell, same] : moves) {
             if (!known.test(cell)) wanted.insert(same);
@@ -98,7 +90,7 @@ class SessionOf final : public Session {
             aside.insert(aside.end(), others.begin(), others.end());
             queue->erase(others.begin(), others.end());
         }
-        const End end = run(limits, nullptr, [&] { decide_in_rounds(moves, threads, limits); });
+        const End end = run(limits, nullptr, [&] { decide_in_rounds(moves, {}, threads, limits); });
         asked_.waiting.insert(asked_.waiting.end(), aside.begin(), aside.end());
         std::vector<AnswerAfter> answers;
         for (const auto& [cell, same] : moves) {
@@ -106,7 +98,8 @@ class SessionOf final : public Session {
             if (found == asked_.known.end()) {
                 answers.push_back({cell, end == End::answered ? End::memory : end});
             } else {
-                answers.push_back({cell, End::answered, found->second.wins, found->second.plies + 1});
+                const int plies = found->second.loose ? searches_.plies() : found->second.plies + 1;
+                answers.push_back({cell, End::answered, found->second.wins, plies});
             }
         }
         return answers;
@@ -140,9 +133,45 @@ class SessionOf final : public Session {
         std::uint64_t share = 0;                          // of nodes for each move, in this round; 0: the first one
     };
 
+    // Whether Black wins within so many stones. Where the first move is restricted each is a question of its own.
+    Found decided(int depth, Threads threads, Limits& limits) {
+        if (!question_.first_moves || depth == 0 || searches_.start().black.empty()) {
+            Found found = team_.ask([&](auto& searches) { return searches.decide(depth); }, threads, limits);
+            // Of a win in a window the proof may take longer: where her replies need no answer of their own none was looked for.
+            found.loose = found.wins && depth == searches_.plies() && searches_.has_windows();
+            return found;
+        }
+        const bool black = searches_.turns().black(0);
+        const std::vector<std::pair<int, int>> moves = searches_.first_moves();
+        Found found{!moves.empty() && !black, 0, -1};
+        ask_of(moves, depth);
+        decide_in_rounds(moves, black, threads, limits);
+        for (const auto& [cell, same] : moves) {
+            const auto after = asked_.known.find(same);
+            if (after == asked_.known.end()) continue;
+            if (after->second.wins == black) return {black, after->second.plies + 1, cell, after->second.loose};
+            found.plies = std::max(found.plies, after->second.plies + 1);
+            found.loose = found.loose || after->second.loose;
+        }
+        return found;
+    }
+
+    // The question about all first moves, begun or gone on with.
+    void ask_of(const std::vector<std::pair<int, int>>& moves, int depth) {
+        if (depth == asked_.depth) return;
+        asked_ = {depth};
+        for (const auto& move : moves) {
+            const auto alike = [&](const auto& each) { return each.second == move.second; };
+            if (std::ranges::none_of(asked_.waiting, alike)) asked_.waiting.push_back(move);
+        }
+    }
+
     // A hard move does not keep the others from being decided: each has a share of nodes. Windows are not for the first round,
-    // in which most games are decided. `moves` are all, as who watches counts them.
-    void decide_in_rounds(const std::vector<std::pair<int, int>>& moves, Threads threads, Limits& limits) {
+    // in which most games are decided. `moves` are all, as who watches counts them. An answer that is `enough` ends it.
+    void decide_in_rounds(const std::vector<std::pair<int, int>>& moves, std::optional<bool> enough, Threads threads,
+                          Limits& limits) {
+        const auto told = [&](const auto& each) { return each.second.wins == enough; };
+        if (std::ranges::any_of(asked_.known, told)) return;
         auto& [depth, known, waiting, open, share] = asked_;
         if (share == 0) share = searches_.first_share();
         control_.follow(this, depth == searches_.plies() ? -1 : depth);
@@ -153,6 +182,10 @@ class SessionOf final : public Session {
                 const bool windows = share > searches_.first_share() && depth == searches_.plies();
                 if (const auto found = depth == 0 ? Found{} : after(cell, depth, windows, threads, limits)) {
                     known[same] = *found;
+                    if (found->wins == enough) {
+                        waiting.erase(waiting.begin());
+                        return;
+                    }
                 } else {
                     open.emplace_back(cell, same);
                 }
@@ -175,12 +208,11 @@ class SessionOf final : public Session {
 
     // The answer after a first move, if the share suffices.
     std::optional<Found> after(int cell, int depth, bool windows, Threads threads, Limits& limits) {
-        struct Opened {
-            Searches<Words>& searches;
-            ~Opened() { searches.close_windows(); }
-        };
-        const Opened opened{searches_};
-        if (windows) searches_.open_windows(cell);
+        if (windows) {
+            searches_.open_windows(cell);
+        } else {
+            searches_.close_windows();
+        }
         return team_.ask([&](auto& searches) { return searches.wins_after(cell, depth, asked_.share); }, threads, limits);
     }
 
@@ -214,16 +246,16 @@ class SessionOf final : public Session {
     // The result of derive(known, window), where windows are searched of the answer to the question at all, whose proof is one
     // within the depth if he wins so soon. Another session may have found it; a short bound is soon looked through itself.
     template <class Derive>
-    strategy::Deductions derived_race(int depth, bool known, Derive&& derive) {
+    strategy::Deductions derived_race(int depth, bool known, Limits& limits, Derive&& derive) {
         const bool at_all = depth == searches_.plies();
         if (!searches_.has_windows() || (!at_all && !known && depth < long_bound)) return derive(known, false);
         if (!at_all && !known) {
-            const Found found = searches_.decide(searches_.plies());
+            const Found found = decided(searches_.plies(), {}, limits);
             known = found.wins && found.plies <= depth;
             if (!known) return derive(false, false);
         }
         try {
-            return searches_.prove_win([&] { return derive(known, true); });
+            return derive(known, true);
         } catch (const Refuted&) {  // in the window he takes longer
             return derive(known, false);
         }
@@ -252,16 +284,23 @@ class SessionOf final : public Session {
         const bool known = task.wins && !task.until && searches_.simple() && depth < searches_.plies() && won_ > 0 &&
                            won_ <= depth;
         if (task.wins && !task.until && !searches_.simple()) {  // as short a win as is known
-            const Found found = searches_.decide(depth);
+            const Found found = decided(depth, {}, limits);
             if (!found.wins) throw Refuted{};
             depth = found.plies;
         }
+        searches_.open_with(-1);
+        if (task.wins && task.alternating && question_.first_moves && searches_.turns().black(0)) {
+            Found found = decided(task.until || depth >= long_bound ? searches_.plies() : depth, {}, limits);
+            if (found.wins && found.plies > depth && !task.until) found = decided(depth, {}, limits);
+            if (!found.wins) throw Refuted{};
+            searches_.open_with(found.move);
+        }
         if (task.wins && task.alternating) {
             if (!question_.breaker_wins) {
-                script.deductions = derived_race(depth, known, [&](bool known, bool window) {
+                script.deductions = derived_race(depth, known, limits, [&](bool known, bool windows) {
                     RaceDeriver<Words> deriver(searches_, question_, task, symmetries, known, control_);
                     const auto memory = within_memory(deriver);
-                    return deriver.derive(depth, window, script.used);
+                    return deriver.derive(depth, windows, script.used);
                 });
                 return;
             }

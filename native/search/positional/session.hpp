@@ -40,22 +40,27 @@ struct Tables {
         : memory{bytes}, breaker(memory), relaxed(memory), general(memory), race(memory), alone(memory) {}
 
     template <class Visit>
-    void for_each(Visit&& visit) {
+    void for_each_kept(Visit&& visit) {
         visit(breaker);
         visit(relaxed);
         visit(general);
         visit(race);
         visit(alone);
-        for (auto* each : {&windows, &after}) {
-            for (auto& window : *each) visit(window.facts);
-        }
+        for (auto& window : windows) visit(window.facts);
+    }
+
+    template <class Visit>
+    void for_each(Visit&& visit) {
+        for_each_kept(visit);
+        for (auto& window : after) visit(window.facts);
     }
 
     TableMemory memory;
     typename BreakerTable<Words>::Facts breaker;
     typename General<Words>::Facts relaxed, general;
     typename Race<Words>::Facts race, alone;  // alone: without White's lines
-    typename RaceWindows<Words>::Windows windows, after;  // after: of a first move
+    typename RaceWindows<Words>::Windows windows, after;  // after: of the first move `opened`
+    int opened = -1;                                      // a first move after which windows are searched, too; -1: none
 };
 
 template <std::size_t Words>
@@ -78,6 +83,7 @@ class Searches final : public Watched {
         bool wins = false;
         int plies = 0;  // until he has won, at most
         int move = -1;  // of who is to move and succeeds so; -1: any
+        bool loose = false;  // a proof may take longer
     };
 
     // Goes to a position of the same game, which all questions are about from now on; false, and nothing is changed,
@@ -117,7 +123,7 @@ class Searches final : public Watched {
     // Tells whether Black wins within `depth` stones from the start position.
     Found decide(int depth) {
         if (depth == 0 || start_.black.empty()) return {};
-        if (!question_.first_moves) return wins({lines_to_win(depth), start_.white}, 0, depth);
+        if (!question_.first_moves) return wins({lines_to_win(start_.black, 0, depth, depth), start_.white}, 0, depth);
         const Mask allowed = *question_.first_moves & question_.open;
         const bool black = turns_.black(0);
         if (allowed.empty()) return {};  // nobody can move: the play is over
@@ -138,39 +144,56 @@ class Searches final : public Watched {
         return result;
     }
 
-    // Black's lines at the start with which he wins within so many stones, if a few positions tell that those in a window of
-    // a large board suffice; else all. Windows suffice for any first move.
-    Lines<Words> lines_to_win(int depth) {
-        if (start_.black.empty() || question_for(0, depth) != Kind::breaker || question_.first_moves) return start_.black;
-        std::optional<Inside> inside = in_window(start_.black, turns_.black(0));
-        return inside ? std::move(inside->lines) : start_.black;
+    // Those of Black's lines after `ply` stones with which he wins within `left` more, if a few positions tell that those in a
+    // window of a large board suffice; else all. `depth`: that of the question. A restricted first move must have been made.
+    Lines<Words> lines_to_win(const Lines<Words>& all, int ply, int depth, int left) {
+        if (all.empty() || question_for(ply, depth - ply) != Kind::breaker) return all;
+        const bool black = turns_.black(ply);
+        std::optional<Inside> inside = in_window(all, black);
+        return inside && 2 * inside->result.moves - black <= left ? std::move(inside->lines) : all;
     }
 
-    // The start for a proof that Black wins at all a game in which White has lines, too: with Black's lines in a window
-    // where they suffice. Then all questions are about positions after it, without a bound, until `leave_window`.
-    Position start_to_win() {
-        if (question_for(0, plies_) != Kind::race) return start_;
-        const Lines<Words>* const lines = windows_.won(start_, turns_.black(0));
-        inside_ = lines != nullptr;
-        return inside_ ? Position{*lines, start_.white} : start_;
-    }
-    void leave_window() { inside_ = false; }
-
-    // The result of write(), which begins with `start_to_win`: in a window that is known, or of the board, if that ends soon (it
-    // may lose itself in positions in which the search has had help); else in a window, if there is one.
+    // The result of write(position), which proves that Black wins a game at all in which White has lines, too, from the start or,
+    // where that is a cell, after a first move: with his lines in a window that is known, or with all, if that ends soon (it may
+    // lose itself in positions in which the search has had help); else in a window, if there is one. In a window all questions
+    // are about positions after it, without a bound.
     template <class Write>
-    auto prove_win(Write&& write) {
-        if (question_for(0, plies_) != Kind::race) return write();
-        wins(start_, 0, plies_);
-        if (auto found = control_.within(windows_.nodes(), write)) return std::move(*found);
-        windows_.look_longer(start_, turns_.black(0));
-        return write();
+    auto prove_win(int first_move, Write&& write) {
+        const int ply = first_move < 0 ? 0 : 1;
+        const Position position = ply == 0 ? start_ : after(first_move);
+        if (question_for(ply, plies_ - ply) != Kind::race) return write(position);
+        if (ply > 0) open_windows(first_move);
+        RaceWindows<Words> own(tables_.after, window_nodes(), race_, breaker_, control_);
+        struct Within {
+            Searches& searches;
+            ~Within() {
+                searches.inside_ = false;
+                searches.proving_ = &searches.windows_;
+            }
+        };
+        const Within within{*this};
+        proving_ = ply == 0 ? &windows_ : &own;
+        race(*proving_, position, turns_.black(ply));
+        const auto in_window = [&] {
+            const Lines<Words>* const lines = proving_->won(position, turns_.black(ply));
+            inside_ = lines != nullptr;
+            return write(inside_ ? Position{*lines, position.white} : position);
+        };
+        if (auto found = control_.within(proving_->nodes(), in_window)) return std::move(*found);
+        proving_->look_longer(position, turns_.black(ply));
+        return in_window();
     }
 
-    // The same after a first move; the depth counts it.
-    Found wins_after(int cell, int depth) {
+    // The position after a first move.
+    Position after(int cell) const {
         Position next;
         next.assign_played(start_, cell, turns_.black(0));
+        return next;
+    }
+
+    // The same as `decide` after a first move; the depth counts it. Windows are searched, too, where they are open.
+    Found wins_after(int cell, int depth) {
+        const Position next = after(cell);
         for (const auto& line : next.black.open) {
             if (line.empty()) return {true, 0, -1};
         }
@@ -178,10 +201,13 @@ class Searches final : public Watched {
             if (line.empty()) return {};
         }
         if (depth <= 1 || next.black.empty()) return {};
-        if (tables_.after.empty()) return wins(next, 1, depth);
+        if (tables_.opened != cell || tables_.after.empty()) {
+            return wins({lines_to_win(next.black, 1, depth, depth - 1), next.white}, 1, depth);
+        }
         RaceWindows<Words> windows(tables_.after, window_nodes(), race_, breaker_, control_);
-        const auto found = from(race(windows, next, turns_.black(1)), turns_.black(1));
-        return {found.wins, plies_ - 1, found.move};  // a proof may take longer than was found
+        Found found = from(race(windows, next, turns_.black(1)), turns_.black(1));
+        found.loose = true;
+        return found;
     }
 
     // The same by so many nodes at most; nothing: they do not suffice.
@@ -189,17 +215,26 @@ class Searches final : public Watched {
         return control_.within(nodes, [&] { return wins_after(cell, depth); });
     }
 
+    // A restricted first move that wins, for who writes a proof; -1: none is known.
+    int opening() const { return opening_; }
+    void open_with(int cell) { opening_ = cell; }
+
     // So many for each first move, at the beginning.
     std::uint64_t first_share() const { return window_nodes() > 0 ? 4 * window_nodes() : 1 << 14; }
 
-    // Makes windows for the question after a first move; until they are closed `wins_after` is asked about it alone.
+    // Opens windows for the question at all after a first move; those of another one are closed.
     void open_windows(int cell) {
-        if (question_for(0, plies_) != Kind::race) return;
-        Position next;
-        next.assign_played(start_, cell, turns_.black(0));
-        RaceWindows<Words>::add(tables_.after, question_, next, tables_.memory, cell);
+        if (tables_.opened == cell) return;
+        close_windows();
+        tables_.opened = cell;
+        if (question_for(0, plies_) == Kind::race) {
+            RaceWindows<Words>::add(tables_.after, question_, after(cell), tables_.memory, cell);
+        }
     }
-    void close_windows() { tables_.after.clear(); }
+    void close_windows() {
+        tables_.after.clear();
+        tables_.opened = -1;
+    }
 
     // The legal first moves, the heaviest first, with a class for each: symmetric ones have the same, and cells outside
     // all lines, which are as good as a pass.
@@ -270,7 +305,7 @@ class Searches final : public Watched {
     // Facts about positions under the rules alone, whatever the depth and the first moves of the question.
     Sections sections() override {
         Sections result;
-        tables_.for_each([&]<class Facts>(Facts& table) {
+        tables_.for_each_kept([&]<class Facts>(Facts& table) {
             result.push_back(std::make_unique<SectionOf<Facts>>(table));
         });
         return result;
@@ -374,7 +409,7 @@ class Searches final : public Watched {
             return {found.wins, 2 * found.moves - black, found.wins == black ? move : -1};
         }
         if (kind == Kind::race) {
-            if (ply > 0 || inside_) return from(windows_.decide_after(position, black, inside_), black);
+            if (ply > 0 || inside_) return from(proving_->decide_after(position, black, inside_), black);
             control_.follow(&breaker_, -1);  // asked first
             return from(race(windows_, position, black), black);
         }
@@ -408,7 +443,9 @@ class Searches final : public Watched {
     General<Words> relaxed_, general_;
     Race<Words> race_;
     RaceWindows<Words> windows_;
-    bool inside_ = false;  // questions are about Black's lines in a window
+    RaceWindows<Words>* proving_ = &windows_;
+    int opening_ = -1;
+    bool inside_ = false;  // questions are about Black's lines in a window of `proving_`
 };
 
 }  // namespace zermelo::positional

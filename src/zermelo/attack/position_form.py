@@ -54,7 +54,7 @@ class PositionForms:
         if (
             isinstance(game, PositionalGame)
             and game.rule is Rule.MAKER_BREAKER
-            and (game.first_moves is None or game.start.ply)
+            and not game.is_restricted
             and unfit(game, breaking) is None
         ):
             self._residuals = BreakerResiduals(game, breaking, self.symmetries)

@@ -75,10 +75,23 @@ class PlacementGame(Game):
         >>> make("hex:3x3").alternating_from(), make("gomoku:3,board=3x3,p=2,q=1").alternating_from()
         (0, 8)
         """
+        return max(self._turns_alternate_from(), int(self.is_restricted))
+
+    @property
+    def alternates(self) -> bool:
+        """True if the players place one stone each in turn; where the first one may be does not matter."""
+        return self._turns_alternate_from() == 0
+
+    @property
+    def is_restricted(self) -> bool:
+        """True if the next stone is the first one, and the rules say where it may be."""
+        return self.start.ply == 0 and self.first_moves is not None
+
+    def _turns_alternate_from(self) -> int:
         first, ply = self.start.ply, len(self.board)
         while ply and self.player_at(first + ply - 1) is not self.player_at(first + ply):
             ply -= 1
-        return max(ply, 1) if first == 0 and self.first_moves is not None else ply
+        return ply
 
     def at(self, position: Position) -> Self:
         first_moves = None if position.ply else self.first_moves  # it is about the stone of ply 0 only

@@ -248,12 +248,12 @@ class PositionalSession:
                 raise disproved(game, player, depth, wins=wins)
             return SearchProof(())
         aim = self._aim(player, wins, bound)
-        free = game.first_moves is None or game.start.ply > 0 or game.mover(game.start) is player.other
+        free = not game.is_restricted or game.mover(game.start) is player.other
         mere = breaking and arguments and aim.argues and bound == self._longest and free
         budget = Budget(limits)
         turns = rule_symmetries(game) if symmetry else ()
 
-        derived = deriving and arguments and aim.wins and (self._breaker or game.alternating_from() == 0)
+        derived = deriving and arguments and aim.wins and (self._breaker or game.alternates)
 
         def written(turns: tuple[Permutation, ...]) -> tuple[bool, _native.Notes | _native.Deductions, list[int]]:
             reason, wrong, merely, notes, lines, used = self._side(aim.side).prove(
@@ -363,7 +363,7 @@ class PositionalSession:
                 game.start.stones(player),
                 game.start.stones(player.other),
                 self._rules(player)[-1],
-                game.first_moves if game.start.ply == 0 else None,
+                game.first_moves if game.is_restricted else None,
                 self._breaker,
                 geometry(game) if switches.symmetry else (0, 0, False, [], [], []),
                 periodic_pairing(game.board, game.winning_sets(player)) if large else (),

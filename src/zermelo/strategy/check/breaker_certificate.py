@@ -99,7 +99,7 @@ def unfit(game: Game, claim: Claim) -> str | None:
         return "White has no winning sets in a maker-breaker game, so a breaker certificate proves nothing"
     if not takes_turns(game, game.start):
         return "a breaker certificate is for players who place one stone each in turn"
-    if game.first_moves is not None and game.start.ply == 0 and game.mover(game.start) is claim.player:
+    if game.is_restricted and game.mover(game.start) is claim.player:
         return "a breaker certificate is for a first move that is not restricted"
     if len(game.board) > LARGEST:
         return f"a breaker certificate is for at most {LARGEST} cells"

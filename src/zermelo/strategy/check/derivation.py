@@ -152,7 +152,7 @@ class Derivation:
         self._turns = [CellPermutation(turn) for turn in symmetries]
         start = game.start
         self._players = [game.player_at(start.ply + ply) for ply in range(self._cells + 1)]
-        self._restricted = start.ply == 0 and game.first_moves is not None
+        self._restricted = game.is_restricted
         self._alternating = game.alternating_from()
 
     def add(self, rule: str, numbers: tuple[int, ...]) -> None:

@@ -45,7 +45,6 @@ def verify(game: Game, claim: Claim, symmetries: Sequence[Permutation], entries:
         return _race(game, claim, symmetries, lines, limits)
     cells, start = len(game.board), game.start
     own_pair, other_pair = (_pair(own_borders(game, player)) for player in (claim.player, claim.opponent))
-    restricted = start.ply == 0 and game.first_moves is not None
     late, why, line, stones, carrier, whole, fits, own, theirs, used, parts, arguments = _native.check_derivation(
         cells,
         game.neighbours if isinstance(game, ConnectionGame) else [0] * cells,
@@ -54,7 +53,7 @@ def verify(game: Game, claim: Claim, symmetries: Sequence[Permutation], entries:
         other_pair,
         symmetries,
         [game.player_at(start.ply + ply) is claim.player for ply in range(cells + 1)],
-        sum(1 << cell for cell in game.legal(start)) if restricted else None,
+        _restricted(game),
         lines,
         limits.seconds,
     )
@@ -82,6 +81,7 @@ def _race(
         symmetries,
         start.stones(claim.opponent),
         game.mover(start) is claim.player,
+        _restricted(game),
         lines,
         limits.seconds,
     )
@@ -93,6 +93,11 @@ def _race(
     if wrong is not None:
         raise Break(wrong)
     return holds(game, claim, own, len(lines), used, parts, arguments)
+
+
+def _restricted(game: ConnectionGame | PositionalGame) -> int | None:
+    """The cells for the first stone; None where it may be on any."""
+    return sum(1 << cell for cell in game.legal(game.start)) if game.is_restricted else None
 
 
 def _refuse(line: int, why: str, *, late: bool) -> None:

@@ -76,8 +76,8 @@ def unfit(game: Game, claim: Claim) -> str | None:
         return f"a derivation is for 1 to {LARGEST} cells"
     if is_race(game) and game.winner(game.start) is claim.opponent:
         return f"{claim.opponent} has won already"
-    if is_race(game) and game.alternating_from():
-        return "a derivation of a maker-maker game is for one stone each in turn, on any cell"
+    if is_race(game) and not game.alternates:
+        return "a derivation of a maker-maker game is for one stone each in turn"
     if isinstance(game, ConnectionGame) and game.joined:
         return "a derivation of connections is for borders that do not touch"
     if claim.wins and game.winner(game.start) is None and not game.legal(game.start):

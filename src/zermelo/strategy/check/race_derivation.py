@@ -37,6 +37,10 @@ stone of his is none, nor is one through the cell that he takes next.
   some set. But no W holds a set, nor does one with a reply: with those she would be further than with the W of the
   next fact.
 
+Where the rules say where the first stone may be, and he opens, the last line plays such a cell. Where she opens, an
+*against* need not answer the cells that are not among these; then it holds for the start alone, and no line builds on
+it.
+
 The counts are those of the search (``native/search/positional/race.hpp``), whose rule of must-play this is.
 """
 
@@ -55,9 +59,13 @@ from zermelo.strategy.check.derived_fact import (
     DerivedFact,
     InvalidLine,
     misfit,
+    told,
     too_far,
 )
 from zermelo.strategy.claim import Claim
+
+AT_START = 0
+"""The time of a fact that holds at the start alone, where her moves are restricted."""
 
 
 class RaceFact(NamedTuple):
@@ -108,6 +116,7 @@ class RaceDerivation:
         self._cells, self._full = len(game.board), game.board.full
         self._sets, self._others = game.winning_sets(claim.player), game.winning_sets(claim.opponent)
         self._turns = [CellPermutation(turn) for turn in symmetries]
+        self._first = sum(1 << cell for cell in game.legal(game.start)) if game.is_restricted else None
 
     def add(self, rule: str, numbers: tuple[int, ...]) -> None:
         """Check a line; raises `InvalidLine`."""
@@ -124,7 +133,11 @@ class RaceDerivation:
             return misfit(self.game, self.claim, 0, None, whole=False, fits=False)
         fact, start = self.facts[-1], self.game.start
         mover = self.game.mover(start) is self.claim.player
-        fits = fact.turn in (ANY_TIME, FIRST if mover else SECOND)
+        fits = fact.turn in ((ANY_TIME, FIRST) if mover else (ANY_TIME, SECOND, AT_START))
+        if mover and self._first is not None and fact.turn == FIRST:
+            rule, numbers = self.lines[-1]
+            if rule != "play" or not self._first >> numbers[0] & 1:
+                return told(len(self.lines) - 1, "legal")
         shown = DerivedFact(fact.stones, fact.carrier, None, fact.own)
         wrong = misfit(self.game, self.claim, len(self.facts), shown, whole=True, fits=fits)
         if wrong is None and self.further(fact, start.stones(self.claim.opponent)):
@@ -244,18 +257,23 @@ class RaceDerivation:
             named |= reply
             cells |= reply if number < forced else 0
         left = self._full & ~stones & ~named
+        turn = SECOND
         for (cell, _), fact in list(zip(replies, facts, strict=True))[forced:]:
             left &= self.unanswered(fact, theirs, 1 << cell & self._full, stones)
         if left:
-            self._wrong("open")
+            if self._first is None or left & self._first:
+                self._wrong("open")
+            turn = AT_START
         own, most = max(fact.own for fact in facts), 1 + max(fact.all for fact in facts)
         free = max(fact.free + (number >= forced) for number, fact in enumerate(facts))
-        return RaceFact(stones, carrier, cells, theirs, stones, own, free, most, SECOND)
+        return RaceFact(stones, carrier, cells, theirs, stones, own, free, most, turn)
 
     def _image(self, numbers: tuple[int, ...]) -> RaceFact:
         if len(numbers) != 2 or numbers[0] >= len(self._turns):
             self._wrong("numbers")
         image, fact = self._turns[numbers[0]].image, self._part(numbers[1])
+        if fact.turn == AT_START:
+            self._wrong("time")
         return fact._replace(
             stones=image(fact.stones), carrier=image(fact.carrier), forced=image(fact.forced),
             theirs=image(fact.theirs), dead=image(fact.dead),
