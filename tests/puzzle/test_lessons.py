@@ -147,7 +147,7 @@ def test_a_game_that_may_go_on_for_ever_is_not_called_too_large() -> None:
 
 
 def test_answers_are_announced_only_where_there_are_some() -> None:
-    """Who completes a box moves on: there is no reply to answer."""
+    """There is no reply to answer, as who completes a box moves on."""
     found = next(each for each in sections(make("dots-and-boxes:1x3")) if each.title.startswith("The proof"))
     assert not found.table
     assert found.texts[0].endswith(" wins.")

@@ -164,15 +164,17 @@ def test_boards() -> None:
     assert min(counts[name] for name in ("breaking", "holds", "wins", "refused")) > size(20, 10), counts
 
 
-def test_windows_and_restricted_first_moves() -> None:
-    """A win in a window of a board is one by any first move: where that is restricted, the proof has the board."""
+@pytest.mark.parametrize("rule", list(Rule))
+def test_windows_and_restricted_first_moves(rule: Rule) -> None:
+    """A window is left by a first move that is restricted: those of the positions after it serve, and proofs hold."""
     proven = 0
     for seed in range(size(300, 100)):
         rng = Random(seed)
         board = Board.square(*rng.choice([(8, 7), (9, 9), (6, 6)]), torus=rng.random() < 0.2)
-        first = 1 << rng.choice([0, len(board) - 1, rng.randrange(len(board))])
+        first = sum(1 << cell for cell in {0, len(board) - 1, rng.randrange(len(board))} if rng.random() < 0.6) or 1
         turns = rng.choice([Turns(), Turns(first=Player.WHITE)])
-        game = PositionalGame("w", board, Rule.MAKER_BREAKER, shapes(rng, board), turns=turns, first_moves=first)
+        hers = shapes(rng, board) if rule is Rule.MAKER_MAKER else ()
+        game = PositionalGame("w", board, rule, shapes(rng, board), hers, turns=turns, first_moves=first)
         session = PositionalSession(game, switches=random_switches(rng))
         found = session.decide(Player.BLACK, None, Limits(nodes=3_000))
         if not found.answer:
@@ -185,7 +187,24 @@ def test_windows_and_restricted_first_moves() -> None:
             strategy = strategy_of(game, Claim(Player.BLACK, True, depth), proof)
             assert isinstance(checked(game, strategy.claim, strategy.symmetries, strategy), Holds), seed
             proven += 1
-    assert proven > size(270, 90)
+    assert proven > (size(270, 90) if rule is Rule.MAKER_BREAKER else size(60, 20))
+
+
+@pytest.mark.parametrize("name", ["httt:elly,board=12x12", "httt:elly,board=12x12,mb", "httt:Y,board=9x9"])
+def test_restricted_first_moves_on_large_boards(name: str) -> None:
+    """A hard first move in the corner does not keep the other one from being found to win, and proven."""
+    game = make(name)
+    assert isinstance(game, PositionalGame)
+    center = game.board.cells.index("e5")
+    game = replace(game, first_moves=1 | 1 << center)
+    session = PositionalSession(game)
+    found = session.decide(Player.BLACK, None, Limits(nodes=200_000))
+    assert (found.answer, found.first_move) == (True, center)
+    for depth in (None, found.depth):
+        proof = session.prove(Player.BLACK, depth, Limits(nodes=200_000), wins=True)
+        strategy = strategy_of(game, Claim(Player.BLACK, True, depth), proof)
+        assert isinstance(checked(game, strategy.claim, strategy.symmetries, strategy), Holds)
+        assert strategy.claim.derived
 
 
 def test_after_stones_that_restrict_the_next_one() -> None:

@@ -90,7 +90,8 @@ class RaceWindows {
 
     // Looks for a window in which he wins for some time more, where he does so on the board.
     void look_longer(const Position& start, bool black_moves) {
-        for (std::uint64_t nodes = round_; won_ == nullptr && nodes <= longer * round_ && nodes > 0; nodes *= growth) {
+        const std::uint64_t first = std::max(nodes_, round_);  // another one of these may have found the answer
+        for (std::uint64_t nodes = first; won_ == nullptr && nodes <= longer * first && nodes > 0; nodes *= growth) {
             decide_inside(start, black_moves, of_window * nodes);
         }
     }
@@ -102,7 +103,7 @@ class RaceWindows {
 
   private:
     static constexpr std::uint64_t of_window = 4, of_board = 8, growth = 2;  // each window's share, and that of the board
-    static constexpr std::uint64_t known_nodes = 16;  // suffice for what the tables hold
+    static constexpr std::uint64_t known_nodes = 256;  // suffice for what the tables hold
     static constexpr std::uint64_t longer = 8;
 
     struct State {

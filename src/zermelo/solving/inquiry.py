@@ -189,7 +189,8 @@ class Inquiry:
         if faster is not None and (self.searching is not None or (slow and self.options.searches)):
             searching = self._begin()
             left = self.journal.seconds_to(0.0)
-            seconds = min(max(LEAST_REFINING, searching.seconds), math.inf if left is None else left * REFINING_SHARE)
+            spent = searching.seconds_about(question.player)
+            seconds = min(max(LEAST_REFINING, spent), math.inf if left is None else left * REFINING_SHARE)
             searching.follow(lambda known: [ask for ask in [question.faster(known)] if ask], bounds, seconds)
             searching.closed.clear()
         player = self._winner()

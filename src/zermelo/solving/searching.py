@@ -14,7 +14,7 @@ from queue import SimpleQueue
 from threading import Thread
 
 from zermelo.errors import LimitError
-from zermelo.model import Game
+from zermelo.model import Game, Player
 from zermelo.search.progress import Progress
 from zermelo.search.session import Limits, Result, Session
 from zermelo.solving.bounds import Bounds
@@ -74,6 +74,10 @@ class Searching:
     def seconds(self) -> float:
         """Seconds of search so far."""
         return sum(self._spent.values())
+
+    def seconds_about(self, player: Player) -> float:
+        """Seconds of search about a player's wins."""
+        return sum(spent for ask, spent in self._spent.items() if ask.player is player)
 
     @property
     def failed(self) -> Finding | None:
