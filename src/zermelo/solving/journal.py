@@ -19,9 +19,9 @@ class Event:
     Parameters
     ----------
     kind
-        ``"stage"``: a step begins. ``"end"``: a run has ended. Of runs in processes of their own also ``"start"``, and
-        ``"lost"`` when one is stopped because it is not needed, or another one gets its turn. ``"progress"``: how far a
-        native search is. ``"answer"``: the question is answered; what follows only confirms.
+        ``"stage"``: a step begins. ``"end"``: a run has ended. ``"lost"``: one is stopped because it is not needed, or
+        another one gets its turn. Of runs in processes of their own also ``"start"``. ``"progress"``: how far a native
+        search is. ``"answer"``: the question is answered; what follows only confirms.
     text
         In words, on one line.
     run

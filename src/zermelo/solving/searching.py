@@ -148,7 +148,8 @@ class Searching:
         self.journal.stages.append(Stage("search", result.seconds, kept))
         self.journal.note(result.notes)
         said = f"no answer ({result.reason})" if result.answer is None else str(finding)
-        self.journal.tell(Event("end", f"{self._named(ask)} {said}", self._named(ask), result.answer, result.seconds))
+        kind = "lost" if result.reason == "time" else "end"
+        self.journal.tell(Event(kind, f"{self._named(ask)} {said}", self._named(ask), result.answer, result.seconds))
         return finding
 
     def teller(self, text: str) -> Callable[[Progress], None]:
