@@ -32,7 +32,7 @@ FIRST_TURN = 0.1
 FIRST_KEPT_TURN = 60.0
 """The same with a checkpoint, which each turn reads and writes."""
 
-SHARE = 0.5
+SHARE = 0.25
 """Seconds for an ask that is wanted less, for each second of the one before it."""
 
 
