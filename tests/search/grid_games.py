@@ -161,7 +161,7 @@ def racers(rng: Random) -> GridGame:
 
 
 def packers(rng: Random) -> GridGame:
-    """No goals: pieces of one to three cells are laid on open cells until someone cannot."""
+    """No goals: pieces of one to three cells are laid on open cells until someone cannot; sometimes that is spoilt."""
     columns, rows = rng.choice([(3, 2), (3, 3), (4, 2), (4, 3), (5, 1), (2, 4)])
 
     def actions(colour: Colour) -> tuple[Action, ...]:
@@ -169,8 +169,15 @@ def packers(rng: Random) -> GridGame:
         for number in range(rng.randint(1, 3)):
             piece = [(0, 0), *rng.sample(NEAR, rng.choice([0, 1, 1, 1, 2]))]
             laid = tuple(at(colour, *place) for place in piece)
-            found.append(Action(f"lay-{number}", tuple(at(Colour.OPEN, *place) for place in piece), laid))
+            needs = tuple(at(Colour.OPEN, *place) for place in piece)
+            if rng.random() < 0.15:  # a cell beside it matters, or changes
+                beside = rng.choice([place for place in NEAR if place not in piece])
+                needs += (at(rng.choice([Colour.OPEN, *colours]), *beside, negated=rng.random() < 0.6),)
+                laid += (at(rng.choice([Colour.OPEN, *colours]), *beside),) * (rng.random() < 0.3)
+            found.append(Action(f"lay-{number}", needs, laid))
         return tuple(found)
+
+    colours = (Colour.BLACK, Colour.WHITE)
 
     cells = columns * rows
     black = _subset(rng, cells, rng.randint(0, 2))
@@ -237,7 +244,8 @@ def strays(rng: Random) -> GridGame:
 
     colours = (black, white), (white, black)
     actions = [tuple(action(number, *both) for number in range(rng.choice([1, 1, 2, 3]))) for both in colours]
-    goals = [tuple(goal(*both) for _ in range(rng.choice([0, 1, 1, 2, 3]))) for both in colours]
+    most = rng.choice([0, 3, 3, 3])  # without goals a search counts what can still be laid
+    goals = [tuple(goal(*both) for _ in range(min(most, rng.choice([0, 1, 1, 2, 3])))) for both in colours]
     stones = (
         _subset(rng, columns * rows, rng.choice([0, 0, 1, 2])),
         _subset(rng, columns * rows, rng.choice([0, 0, 1, 2])),
