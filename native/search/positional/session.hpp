@@ -201,7 +201,7 @@ class Searches final : public Watched {
             if (line.empty()) return {};
         }
         if (depth <= 1 || next.black.empty()) return {};
-        if (tables_.opened != cell || tables_.after.empty()) {
+        if (tables_.opened != cell || tables_.after.empty() || depth < plies_) {  // windows tell nothing of a bound
             return wins({lines_to_win(next.black, 1, depth, depth - 1), next.white}, 1, depth);
         }
         RaceWindows<Words> windows(tables_.after, window_nodes(), race_, breaker_, control_);
