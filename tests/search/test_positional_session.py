@@ -207,6 +207,18 @@ def test_restricted_first_moves_on_large_boards(name: str) -> None:
         assert strategy.claim.derived
 
 
+def test_windows_of_a_first_move_tell_nothing_of_a_bound() -> None:
+    """White opens in the corner, and loses, as a window tells; that she holds for 8 moves is proven all the same."""
+    game = make("httt:tippy,board=9x9")
+    assert isinstance(game, PositionalGame)
+    game = replace(game, turns=Turns(Player.WHITE), first_moves=1)
+    session = PositionalSession(game)
+    assert session.decide(Player.BLACK, None, NONE).answer is True
+    proof = session.prove(Player.WHITE, 8, NONE, wins=False)
+    strategy = strategy_of(game, Claim(Player.WHITE, False, 8), proof)
+    assert isinstance(checked(game, strategy.claim, strategy.symmetries, strategy), Holds)
+
+
 def test_after_stones_that_restrict_the_next_one() -> None:
     """The same stones at another ply are another question where the first move alone is restricted."""
     game = PositionalGame("g", Board.named(list("abcd")), Rule.MAKER_BREAKER, (0b0001,), first_moves=0b1000)
