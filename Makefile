@@ -89,7 +89,7 @@ define install
 endef
 
 .venv/.installed: .venv/.created $(BUILD_INPUTS)
-	$(call install,Installing zermelo into .venv (the core is compiled: about a minute),--editable .)
+	$(call install,Installing zermelo into .venv (the core is compiled: one to four minutes),--editable .)
 
 # What extras bring; zermelo itself is there and is not built again.
 .venv/.installed-qbf: .venv/.installed

@@ -141,6 +141,8 @@ def _position(puzzle: Puzzle) -> LessonSection:
 
 def _how_many(puzzle: Puzzle, moves: int) -> str:
     few = len(puzzle.difficulty.traps)
+    if moves == 1:
+        return "There is one move only; what comes after it is the question."
     text = f"There are {counted(moves, 'moves')}, and all but one let the win slip."
     return f"{text} Against {few} of them the other player has one good reply only." if few else text
 
