@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import time
+from dataclasses import replace
 from itertools import islice
 from random import Random
 from typing import Any
@@ -13,7 +14,7 @@ import pytest
 import zermelo
 from zermelo.errors import InputError, LimitError
 from zermelo.families import make
-from zermelo.model import Game, Player, Position, cells_of
+from zermelo.model import Game, Player, Position, PositionalGame, cells_of
 from zermelo.model.move_spelling import short_names
 from zermelo.puzzle import Difficulty, Puzzle, WantedPuzzles, judged, puzzles
 from zermelo.puzzle.difficulty import measured
@@ -219,3 +220,27 @@ def test_boards_of_few_cells(cells: int) -> None:
     for seed in range(20):
         position = random_position(game, WantedPuzzles(), Random(seed))
         assert position is None or not position.is_over(position.start)
+
+
+@pytest.mark.parametrize("moves", [["b2"], ["b2", "a1", "c3"], ["a1", "a2", "b1", "b2", "c2", "c1", "a3", "b3", "c3"]])
+def test_stones_that_are_there_stay(moves: list[str]) -> None:
+    """Random positions add stones to those of the start; on a full board there is no room."""
+    game = make("ttt")
+    start = game.start
+    for name in moves:
+        start = game.step(start, game.board.cell(name))
+    found = [random_position(game.at(start), WantedPuzzles(), Random(seed)) for seed in range(20)]
+    assert any(found) == (len(moves) < 9)
+    for each in filter(None, found):
+        assert not start.black & ~each.start.black
+        assert not start.white & ~each.start.white
+
+
+def test_first_stones_are_where_the_rules_say() -> None:
+    """With the first move in the corner, all positions have a stone of Black there."""
+    game = make("ttt")
+    assert isinstance(game, PositionalGame)
+    game = replace(game, first_moves=1)
+    found = [each for seed in range(60) if (each := random_position(game, WantedPuzzles(), Random(seed)))]
+    assert found
+    assert all(each.start.black & 1 for each in found)

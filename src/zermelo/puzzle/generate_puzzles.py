@@ -17,7 +17,18 @@ from typing import Any
 from zermelo.errors import InputError, LimitError
 from zermelo.files import in_unicode
 from zermelo.language import write_game
-from zermelo.model import ConnectionGame, Game, GridGame, NetGame, PlacementGame, Player, Position, PositionalGame, Rule
+from zermelo.model import (
+    ConnectionGame,
+    Game,
+    GridGame,
+    NetGame,
+    PlacementGame,
+    Player,
+    Position,
+    PositionalGame,
+    Rule,
+    cells_of,
+)
 from zermelo.puzzle.difficulty import Difficulty, measured
 from zermelo.puzzle.judge import Decider, JudgedPosition, removable, without
 from zermelo.puzzle.solution import Solution, solved, written
@@ -132,7 +143,7 @@ def puzzles(game: Game, wanted: WantedPuzzles, stop: Callable[[], bool] = lambda
     Parameters
     ----------
     game
-        The game at its usual start.
+        The game at its start, mostly an empty board; stones that are there already stay, but for needless ones.
     wanted
         What they must be like.
     stop
@@ -203,19 +214,23 @@ def random_position(game: Game, wanted: WantedPuzzles, draw: random.Random) -> G
 
 
 def _strewn(game: PlacementGame, draw: random.Random) -> Game | None:
-    """Stones on random cells, in the numbers that the order of turns gives; makers of maker-breaker games move."""
-    cells = len(game.board)
-    least = min(2, cells - 1)
-    number = draw.randint(least, max(1, least, (11 * cells) // 20))
+    """Stones on random open cells, in the numbers that the order of turns gives; makers of maker-breaker games move."""
+    start = game.start
+    free = list(cells_of(game.board.full & ~(start.black | start.white)))
+    least = max(0, min(2, len(free) - 1))
+    number = draw.randint(least, max(1, least, (11 * len(free)) // 20))
     breaker = isinstance(game, ConnectionGame) or (isinstance(game, PositionalGame) and game.rule is Rule.MAKER_BREAKER)
-    while breaker and game.player_at(number) is not Player.BLACK:
+    while breaker and game.player_at(start.ply + number) is not Player.BLACK:
         number += 1
-    if number >= cells:
+    if number >= len(free):
         return None
-    stones = dict.fromkeys(Player, 0)
-    for ply, cell in enumerate(draw.sample(range(cells), number)):
+    drawn = draw.sample(free, number)
+    if drawn and drawn[0] not in game.legal(start):  # the first stone may be restricted
+        return None
+    stones = {player: start.stones(player) for player in Player}
+    for ply, cell in enumerate(drawn, start.ply):
         stones[game.player_at(ply)] |= 1 << cell
-    at = Position(stones[Player.BLACK], stones[Player.WHITE], number)
+    at = Position(stones[Player.BLACK], stones[Player.WHITE], start.ply + number)
     return game.at(at) if game.winner(at) is None else None
 
 
