@@ -219,6 +219,8 @@ class _Simplifier:
                     uses[abs(literal)] = uses.get(abs(literal), 0) + (1 if literal > 0 else 2)
         single = {atom for atom in order if uses.get(atom) == 1 and atom not in named and len(self.bodies[atom]) == 1}
         for head in order:
+            if head not in wanted:  # it has been put in its place: an atom of a cycle may come before its body's head
+                continue
             bodies = self.bodies[head]
             for number, body in enumerate(bodies):
                 for atom in body:
