@@ -300,6 +300,7 @@ def changed(old: str, new: str, text: str = GAME) -> str:
 
 
 ERRORS = [
+    ("twice in the singular", f"{GAME}\n#blackgoal black(1,1)", GAME.count("\n") + 2, 1, "found '#blackgoal', "),
     ("absolute in action", changed("effect (black(?x,", "effect (black(2,"), 5, 16, "'2'"),
     ("absolute in y", changed("effect (black(?x,?y", "effect (black(?x,-2"), 5, 19, "'-2'"),
     ("double init", changed("white(2,4)", "white(1,4)"), 10, 11, "at most once"),

@@ -352,6 +352,17 @@ def test_errors_have_places(text: str, complaint: str) -> None:
     assert "\n" not in str(told.value)
 
 
+@pytest.mark.parametrize("end", ["", "#init blocked(1,1)\n"])
+def test_contrary_effects_stand_at_their_action(end: str) -> None:
+    """The player's action is named, not the board or the start."""
+    actions = ":action {} :parameters (?x,?y) :precondition (open(?x,?y)) :effect (black(?x,?y){})\n"
+    text = f"#blackactions\n{actions.format('put', '')}#whiteactions\n{actions.format('put', '')}"
+    text += f"{actions.format('bad', ' blocked(?x,?y)')}#boardsize 2 2\n{end}"
+    with pytest.raises(InputError, match=r"bad\(1,1\) of White gives two colours") as told:
+        read_game_text(text)
+    assert (told.value.line, told.value.column) == (5, 9)
+
+
 def test_what_is_no_grid_game_is_refused_as_one() -> None:
     with pytest.raises(UnsupportedError, match="misère play, blocked cells or OR"):
         parse_grid_game(row("#misere"))

@@ -36,7 +36,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from zermelo.errors import InputError, SanityError, UnsupportedError
-from zermelo.language.bddl_net import GroundBDDL
+from zermelo.language.bddl_net import ContraryEffectsError, GroundBDDL
 from zermelo.language.bddl_schemes import Scheme, schemes
 from zermelo.language.bddl_sections import BddlSection, BddlSections, Part, PlacedAction
 from zermelo.language.bddl_writer import MOST_CELLS, write_domain, write_grid_game, write_problem
@@ -260,10 +260,12 @@ def _merged(problem: BddlSections, domain: BddlSections) -> BddlSections:
     both.update(problem)
     for key, section in domain.items():
         if key in both:
+            from zermelo.language.bddl_syntax import spelled
+
             where = both.source.name or "the problem"
             line = both.source.place(both[key].at)[0]
             expected = f"each section once ({key} stands already in {where}:{line})"
-            raise section.source.error_at(section.at, expected, key)
+            raise section.source.error_at(section.at, expected, spelled(section.source.text, section.at))
         both[key] = section
     return both
 
@@ -423,6 +425,9 @@ def _net_game(
     )
     try:
         return rules.game(name, problem.depth, problem.notes + notes)
+    except ContraryEffectsError as error:
+        section = sections[_ACTIONS[error.player is Player.WHITE]]
+        raise _told(InputError(error.expected, advice=error.advice), name, section, error.scheme.placed.at) from None
     except InputError as error:
         section = sections.get("#init", sections["#boardsize"])
         raise _told(error, name, section, section.at) from None

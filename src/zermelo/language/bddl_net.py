@@ -68,6 +68,14 @@ class GroundBDDL:
         return NetGame(name, _BddlNetWriter(self, name).net(), depth=depth, notes=notes)
 
 
+class ContraryEffectsError(InputError):
+    """An action of a player that gives a cell two colours."""
+
+    def __init__(self, expected: str, player: Player, scheme: Scheme) -> None:
+        super().__init__(expected, advice="the effects of an action must not contradict each other")
+        self.player, self.scheme = player, scheme
+
+
 class _BddlNetWriter:
     """Writes the network of a game."""
 
@@ -159,14 +167,14 @@ class _BddlNetWriter:
             colours -= {colour for colour in colours if (colour is part.colour) is part.negated}
         return all(left.values())
 
-    def _changes(self, scheme: Scheme, x: int, y: int) -> dict[int, Colour]:
+    def _changes(self, player: Player, scheme: Scheme, x: int, y: int) -> dict[int, Colour]:
         """The colour that a move gives to each cell."""
         found: dict[int, Colour] = {}
         for part in scheme.effect:
             place = part.x.value(x, self.rules.columns), part.y.value(y, self.rules.rows)
             if found.setdefault(self.cells[place], part.colour) is not part.colour:
-                told = f"{self.name}: {scheme.name}({x},{y}) gives two colours to the cell ({place[0]},{place[1]})"
-                raise InputError(told, advice="the effects of an action must not contradict each other")
+                told = f"{scheme.name}({x},{y}) of {player} gives two colours to the cell ({place[0]},{place[1]})"
+                raise ContraryEffectsError(f"{self.name}: {told}", player, scheme)
         return found
 
     def net(self) -> Net:
@@ -227,7 +235,7 @@ class _BddlNetWriter:
         touches: dict[int, list[tuple[int]]] = {}
         for player in Player:
             for number, (_, scheme, x, y) in enumerate(self.moves[player]):
-                for cell, colour in self._changes(scheme, x, y).items():
+                for cell, colour in self._changes(player, scheme, x, y).items():
                     makes.setdefault((cell, colour), []).append((self._move(player, number),))
                     touches.setdefault(cell, []).append((self._move(player, number),))
         found = []

@@ -424,7 +424,8 @@ def _sections(source: Source) -> BddlSections:
     for token, value, value_at in found:
         key = str(token)
         if key in sections:
-            raise Trouble(_at(token), f"each section once ({key} stands already in line {_line(sections[key])})", key)
+            once = f"each section once ({key} stands already in line {_line(sections[key])})"
+            raise Trouble(_at(token), once, spelled(source.text, _at(token)))
         sections[key] = BddlSection(key, _at(token), value, value_at, source)
     return sections
 
@@ -441,8 +442,14 @@ def _unexpected(error: UnexpectedToken, text: str) -> Trouble:
     if token.type == "_END":
         return Trouble(_at(token), f"found the end of the line, expected {expected}")
     start = _at(token)
-    spelled = _TOKEN.match(text, start) if token.startswith(("#", ":")) else None  # the token itself is canonical
-    return Trouble(start, expected, spelled[0] if spelled else text[start : start + max(1, len(token))])
+    known = token.startswith(("#", ":"))
+    return Trouble(start, expected, spelled(text, start) if known else text[start : start + max(1, len(token))])
+
+
+def spelled(text: str, start: int) -> str:
+    """The token at an offset as it stands there; keys are told in the plural else."""
+    found = _TOKEN.match(text, start)
+    return found[0] if found else text[start : start + 1]
 
 
 def told(accepted: set[str]) -> str:

@@ -15,12 +15,13 @@ matter otherwise, and empty lines are skipped. Plays may go round in circles: no
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from zermelo.errors import InputError, LimitError
-from zermelo.language.source import Source
+from zermelo.language.source import Source, normal
 from zermelo.model import Game, GameGraph, GraphGame, GraphNode, Player, Position
 
 MOST_NODES = 1_000_000
@@ -69,7 +70,7 @@ def read_graph_text(text: str, source: str = "text") -> GraphGame:
       ...
     zermelo.errors.InputError: text:1:35: found '7', expected a node of the graph; no line defines it
     """
-    return _GraphReader(Source(source, text)).read()
+    return _GraphReader(Source(source, normal(text))).read()
 
 
 class _GraphReader:
@@ -129,7 +130,9 @@ class _GraphReader:
         return GraphGame(Path(self.source.name or "graph").name, GameGraph(tuple(nodes)), first)
 
     def _dangling(self, label: str, target: str) -> InputError:
-        place = max(0, self.text.find(json.dumps(label), self.text.find('"moves"')))
+        spelled = "|".join(re.escape(json.dumps(label, ensure_ascii=escaped)) for escaped in (True, False))
+        key = re.compile(rf"({spelled})\s*:").search(self.text, max(0, self.text.find('"moves"')))
+        place = 0 if key is None else key.start()
         return self.source.error(self.line, place + 1, "a node of the graph", target, advice="no line defines it")
 
     def _value(self) -> dict[str, Any]:

@@ -72,20 +72,22 @@ def read_hex_text(text: str, source: str | None = None) -> ConnectionGame:
     if not 1 <= columns * rows <= MAX_CELLS:
         raise place.error_at(first.start(), f"1 to {MAX_CELLS} cells", first[0])
     board = Board.hex(columns, rows)
+    expected = f"a cell of the board {columns}x{rows} (a1 to {board.cells[-1]})"
     stones = {"b": 0, "w": 0}
     for piece in pieces:
         at = piece.start()
         while at < piece.end():
             stone = _STONE.match(place.text, at, piece.end())
             if not stone:
-                expected = "a stone such as b[a1] or w[a1]"
-                raise place.error_at(at, expected, place.text[at : piece.end()])
-            for word in re.finditer(r"[^\s,]+|^$", stone[2]):
+                raise place.error_at(at, "a stone such as b[a1] or w[a1]", place.text[at : piece.end()])
+            words = list(re.finditer(r"[^\s,]+", stone[2]))
+            if not words:
+                raise place.error_at(stone.end() - 1, expected, "]")
+            for word in words:
                 name, start = word[0], stone.start(2) + word.start()
                 bit = 1 << board.index.get(name, len(board))
                 if name not in board.index:
-                    cells = f"a cell of the board {columns}x{rows} (a1 to {board.cells[-1]})"
-                    raise place.error_at(start, cells, name or "]")
+                    raise place.error_at(start, expected, name)
                 if (stones["b"] | stones["w"]) & bit:
                     raise place.error_at(start, "at most one stone on a cell", name)
                 stones[stone[1]] |= bit
