@@ -18,6 +18,7 @@ from zermelo.model.board import column_letters
 
 EXAMPLES = sorted({family.examples[0] for family in FAMILIES.values()})
 DRAWN = [text for text in EXAMPLES if not text.startswith(("random", "toads"))]
+MIXED = ["notakto:boards=2", "notakto:1x4,length=4,boards=2"]  # cells have several values
 
 
 def _walked(data: st.DataObject, game: Game) -> Game:
@@ -38,7 +39,7 @@ def _stones(game: Game) -> tuple[int, int]:
 
 
 @settings(max_examples=size(60, 30), deadline=None)
-@given(st.data(), st.sampled_from(EXAMPLES))
+@given(st.data(), st.sampled_from([*EXAMPLES, *MIXED, *MIXED]))
 def test_a_drawn_board_is_read_as_the_same_position(data: st.DataObject, text: str) -> None:
     game = _walked(data, make(text))
     drawn = game.draw()

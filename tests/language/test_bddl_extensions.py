@@ -363,6 +363,17 @@ def test_contrary_effects_stand_at_their_action(end: str) -> None:
     assert (told.value.line, told.value.column) == (5, 9)
 
 
+def test_distances_on_a_long_board_are_counted_before_they_are_made() -> None:
+    """A slide over a board of 4096 cells asks for eight million cells; one over 99 cells is read."""
+    slide = row(needs="open(?x,?y) BETWEEN(open(?x+?d,?y)) open(?x+?d,?y)").replace(
+        "#blackgoals\nblack(?x,?y) black(?x+2,?y)", ""
+    )
+    assert len(read_game_text(slide.replace("3 1", "99 1")).moves) == 98 * 99 / 2
+    with pytest.raises(InputError, match="at most 100000 cells in the conditions of all distances") as told:
+        read_game_text(slide.replace("3 1", "4096 1"))
+    assert (told.value.line, told.value.column) == (2, 9)
+
+
 def test_what_is_no_grid_game_is_refused_as_one() -> None:
     with pytest.raises(UnsupportedError, match="misère play, blocked cells or OR"):
         parse_grid_game(row("#misere"))

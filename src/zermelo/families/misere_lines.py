@@ -67,15 +67,15 @@ def _misere_ttt(args: Arguments) -> str:
 
 def _notakto(args: Arguments) -> str:
     lines = "\n".join(
-        f"(<= (dead ?b) {' '.join(f'(true (marked ?b {place}))' for place in line)})" for line in _lines(args)
+        f"(<= (dead ?b) {' '.join(f'(true (marked {place} ?b))' for place in line)})" for line in _lines(args)
     )
     return f"""\
-; Notakto: (marked B X Y) means that the cell in column X and row Y of board B is marked.
+; Notakto: (marked X Y B) means that the cell in column X and row Y of board B is marked.
 {ALTERNATING}{opening(args)}
 (<= (legal ?p (mark ?b ?x ?y)) (true (control ?p)) (board ?b) (place ?x ?y)
-    (not (dead ?b)) (not (true (marked ?b ?x ?y))))
-(<= (next (marked ?b ?x ?y)) (true (marked ?b ?x ?y)))
-(<= (next (marked ?b ?x ?y)) (does ?p (mark ?b ?x ?y)))
+    (not (dead ?b)) (not (true (marked ?x ?y ?b))))
+(<= (next (marked ?x ?y ?b)) (true (marked ?x ?y ?b)))
+(<= (next (marked ?x ?y ?b)) (does ?p (mark ?b ?x ?y)))
 {lines}
 (<= some-alive (board ?b) (not (dead ?b)))
 (<= terminal (not some-alive))

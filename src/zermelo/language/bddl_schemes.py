@@ -14,6 +14,10 @@ from zermelo.language.bddl_sections import Alternatives, BddlSection, Need, Part
 from zermelo.model.conditions import Action, Condition, SubCondition, bounds
 
 
+MOST_PARTS = 100_000
+"""Sub-conditions of the actions of a player at all distances together: four seconds or so."""
+
+
 class ChoiceRule(NamedTuple):
     """Alternatives, of which one must hold, or (``negated``) none; one with a cell off the board does not hold."""
 
@@ -48,11 +52,22 @@ class Scheme(NamedTuple):
 def schemes(section: BddlSection, columns: int, rows: int) -> list[Scheme]:
     """All actions of a player on a board, those of distances that fit nowhere left out.
 
-    Raises ``InputError`` where the name of an action with its distance is that of another one.
+    Raises ``InputError`` where the name of an action with its distance is that of another one, and where all distances
+    together ask for more than ``MOST_PARTS`` cells.
     """
     found: list[Scheme] = []
+    parts = 0
     for placed in section.value:
-        found += _distances(placed, columns, rows) if placed.slides else [_scheme(placed, placed.name, 0)]
+        if not placed.slides:
+            found.append(_scheme(placed, placed.name, 0))
+            continue
+        for scheme in _distances(placed, columns, rows):
+            found.append(scheme)
+            parts += len(scheme.needs) + len(scheme.effect)
+            if parts > MOST_PARTS:
+                expected = f"at most {MOST_PARTS} cells in the conditions of all distances together"
+                advice = "a smaller board has fewer distances"
+                raise section.source.error_at(placed.at, expected, placed.name, advice=advice)
     names = set[str]()
     for scheme in found:
         if scheme.name in names:

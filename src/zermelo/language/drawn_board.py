@@ -25,7 +25,7 @@ from zermelo.language.source import Source, normal, quote
 from zermelo.model import Game, GridGame, Layout, NetGame, PlacementGame, Player, Position, StateGame
 from zermelo.model.board import column_letters
 from zermelo.model.conditions import Action, Colour
-from zermelo.model.net_drawing import CLOSED, cell_fluents
+from zermelo.model.net_drawing import CLOSED, SEVERAL, cell_fluents
 
 LOOKS = "a board is rows such as 'X . O', the top row first: X or B black, O or W white, . or _ or - open"
 
@@ -283,6 +283,8 @@ def _placed_state(game: NetGame, drawing: DrawnBoard, to_move: Player | None) ->
                 known = next((k for k in (sign, drawn.stone, roles.get(drawn.stone, "")) if k in letters), None)
                 if known is not None:
                     state |= 1 << letters[known]
+                elif drawn.sign == SEVERAL and sum(state >> k & 1 for k in values.values()) > 1:
+                    continue  # its facts stand below the board
                 elif drawn.stone == ".":
                     state |= 1 << values[board.blank] if board.blank in values else 0
                 else:

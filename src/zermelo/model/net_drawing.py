@@ -21,6 +21,10 @@ CLOSED = frozenset({"gone", "blocked", "block", "wall", "burnt", "arrow", "hole"
 """Values of cells that nobody can enter."""
 
 
+SEVERAL = "?"
+"""The sign of a cell with several values."""
+
+
 class CellFluents(NamedTuple):
     """The fluents that name cells.
 
@@ -124,7 +128,7 @@ def _rank(text: str) -> tuple[int, int, str]:
 
 
 def drawn(fluents: Sequence[str], state: int) -> str:
-    """A state as text.
+    """A state as text. Facts of a cell with several values, which is ``?``, stand below the board.
 
     Parameters
     ----------
@@ -147,10 +151,11 @@ def drawn(fluents: Sequence[str], state: int) -> str:
         if k in board.cells:
             column, row, value = board.cells[k]
             letter = "." if value == board.blank else "#" if value in CLOSED else (value[:1].upper() or "#")
-            shown[column, row] = letter if shown.get((column, row), ".") == "." else "?"
+            shown[column, row] = letter if shown.get((column, row), ".") == "." else SEVERAL
     lines = [" ".join([" " * wide, *(f"{name:>{wide}}" for name in board.columns)])]
     for row, name in enumerate(board.rows):
         words = [f"{shown.get((column, row), '.'):>{wide}}" for column in range(len(board.columns))]
         lines.append(" ".join([f"{name:>{wide}}", *words]))
-    others = " ".join(fluents[k] for k in cells_of(state) if k not in board.cells)
+    told = {k for k, (column, row, _) in board.cells.items() if shown.get((column, row)) != SEVERAL}
+    others = " ".join(fluents[k] for k in cells_of(state) if k not in told)
     return "\n".join([*lines, others] if others else lines)
