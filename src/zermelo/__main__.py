@@ -1,7 +1,9 @@
-"""``python -m zermelo`` and the command ``zermelo``: Ctrl-C is no traceback even while the package is being loaded."""
+"""``python -m zermelo`` and the command ``zermelo``: Ctrl-C is no traceback even while the package is being loaded.
+
+Only before the first line of `main`, while the interpreter starts, it is: so nothing is imported before.
+"""
 
 import sys
-from contextlib import suppress
 
 
 def main() -> None:
@@ -14,6 +16,8 @@ def main() -> None:
 
         command()
     except KeyboardInterrupt:
+        from contextlib import suppress
+
         with suppress(OSError):  # the terminal was closed
             print("zermelo: interrupted", file=sys.stderr)
         sys.exit(3)

@@ -21,10 +21,13 @@ from typing import IO
 from zermelo.errors import InputError
 from zermelo.reading import open_to_read
 
-Target = str | os.PathLike[str] | IO[str]
+FilePath = str | os.PathLike[str]
+"""The path of a file."""
+
+Target = FilePath | IO[str]
 """The target of a text: a path, or an open text file."""
 
-TextSource = str | os.PathLike[str]
+TextSource = FilePath
 """The source of a text: a path, or the text (a ``str`` that is empty, has a newline, or begins with a header)."""
 
 
@@ -37,7 +40,7 @@ def write_text(target: Target, chunks: Iterable[str]) -> None:
     _write(os.fspath(target), (chunk.encode() for chunk in chunks))
 
 
-def write_bytes(target: str | os.PathLike[str], content: bytes) -> None:
+def write_bytes(target: FilePath, content: bytes) -> None:
     """Write bytes to a path, atomically."""
     _write(os.fspath(target), [content])
 
@@ -64,7 +67,7 @@ def _write(name: str, chunks: Iterable[bytes]) -> None:
         raise InputError(f"cannot write: {getattr(error, 'strerror', None) or error}", source=name) from error
 
 
-def distinct(outputs: Iterable[str | os.PathLike[str] | None], inputs: Iterable[str | os.PathLike[str] | None]) -> None:
+def distinct(outputs: Iterable[FilePath | None], inputs: Iterable[FilePath | None]) -> None:
     """Raise ``InputError`` where a file would be written over one that is read, or two into the same place.
 
     >>> distinct(["a.svg", None], ["a.pg"])
@@ -83,7 +86,7 @@ def distinct(outputs: Iterable[str | os.PathLike[str] | None], inputs: Iterable[
         taken.add(_place(name))
 
 
-def writable(outputs: Iterable[str | os.PathLike[str] | None]) -> None:
+def writable(outputs: Iterable[FilePath | None]) -> None:
     """Raise ``InputError`` where no file can be written, before any work is done for it.
 
     >>> writable([None, "a.strategy"])
@@ -109,13 +112,22 @@ def writable(outputs: Iterable[str | os.PathLike[str] | None]) -> None:
             raise InputError("a file that can be written", found=found, source=os.fspath(name))
 
 
-def companions(name: str | os.PathLike[str], *ends: str) -> list[str]:
+def companions(name: FilePath, *ends: str) -> list[str]:
     """The names of files beside another one, or beside the one that it leads to as a link.
 
     >>> companions("/none/a.db", ".lock", "-wal")
     ['/none/a.db.lock', '/none/a.db-wal']
     """
     return [f"{_place(name)}{end}" for end in ends]
+
+
+def sqlite_files(name: FilePath) -> list[FilePath]:
+    """A database and the files that are kept beside it: its lock, and those of SQLite.
+
+    >>> sqlite_files("/none/a.db")
+    ['/none/a.db', '/none/a.db.lock', '/none/a.db-wal', '/none/a.db-shm', '/none/a.db-journal']
+    """
+    return [name, *companions(name, ".lock", "-wal", "-shm", "-journal")]
 
 
 def in_unicode(text: str) -> str:
@@ -127,7 +139,7 @@ def in_unicode(text: str) -> str:
     return text.encode(errors="replace").decode()
 
 
-def _place(name: str | os.PathLike[str]) -> str:
+def _place(name: FilePath) -> str:
     """The real path of a name; the name itself where no file can have it."""
     try:
         return os.path.realpath(name)

@@ -281,3 +281,32 @@ def test_sheets_of_gdl(tmp_path):
     rows = rows_of(tmp_path / "out")
     assert [(row["family"], row["parameters"], row["encoding"]) for row in rows] == [("gdl", "nim", "net")] * 2
     assert report.expected["unknown"] == 0
+
+
+def test_sheets_of_one_name(tmp_path):
+    """Another sheet, and one that was edited, is another game; a manifest without hashes of rules is read."""
+    for folder, text in (("a", NIM), ("b", NIM.replace("(init (turn first))", "(init (turn second))"))):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "nim.kif").write_text(text)
+    (tmp_path / "a" / "n-m.kif").write_text(NIM)
+    (tmp_path / "a" / "n m.kif").write_text(NIM)
+
+    def made(sheet, folder):
+        return run(plan(members([f"gdl:{tmp_path}/{sheet}.kif"], Varied()), Wanted((5, 6))), tmp_path / folder)
+
+    made("b/nim", "new")
+    for sheet in ("a/nim", "b/nim"):
+        report = made(sheet, "out")
+        assert (len(report.written), report.kept) == (2, [])
+        report = made(sheet, "out")
+        assert (report.written, len(report.kept)) == ([], 2)
+    assert contents(tmp_path / "out") == contents(tmp_path / "new")
+    path = tmp_path / "out" / "manifest.json"
+    path.write_text(
+        json.dumps([{k: v for k, v in row.items() if k != "rules"} for row in json.loads(path.read_text())])
+    )
+    assert len(made("b/nim", "out").written) == 2
+    with pytest.raises(InputError, match=r"b/nim\.kif: found two, expected one sheet called gdl:nim"):
+        made("{a,b}/nim", "new")
+    with pytest.raises(InputError, match="found gdl:n-m and gdl:n m, expected games whose files have different names"):
+        made("a/{n-m,n m}", "new")

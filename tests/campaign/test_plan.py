@@ -44,6 +44,13 @@ def test_files_patterns_and_manifests(tmp_path):
     ]  # fmt: skip
 
 
+def test_a_manifest_with_a_sheet(tmp_path):
+    """It names no file of the sheet; the message tells, and what to do."""
+    (tmp_path / "m.csv").write_text("family,parameters,depth\nhex,2x2,3\ngdl,nim,3\n")
+    with pytest.raises(InputError, match=r"found gdl:nim, a sheet .* expected a manifest of families; list the file"):
+        planned(tmp_path, 'games = ["m.csv"]\nways = ["search"]')
+
+
 def test_the_key():
     """It changes with whatever the answer may depend on, and with nothing else."""
     cell = CampaignCell("a", "/a", "f00", "search")

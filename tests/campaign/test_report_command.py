@@ -102,6 +102,16 @@ def test_the_page_is_the_same_each_time(tmp_path):
     assert (tmp_path / "1.html").read_bytes() == (tmp_path / "2.html").read_bytes()
 
 
+def test_no_table_over_results(tmp_path, capsys):
+    """A file of results that has the name of a table stays as it is."""
+    for name, option in (("cells.csv", "--csv"), ("answers.tex", "--latex")):
+        path = evil_results(tmp_path / name)
+        before = path.read_bytes()
+        assert cli.run(["campaign", "report", str(path), option, str(tmp_path)]) == 2
+        assert f"{name}: found the name of an input" in capsys.readouterr().err
+        assert path.read_bytes() == before
+
+
 def test_csv_has_everything_and_latex_is_escaped(tmp_path, capsys):
     """CSV files are read back as they are; in LaTeX no sign of a name has a meaning; nothing changes the terminal."""
     path = evil_results(tmp_path / "a.db")

@@ -21,6 +21,7 @@ from zermelo.campaign.report.campaign_results import (
     representative,
 )
 from zermelo.campaign.report.result_comparison import compare_results
+from zermelo.campaign.report.result_tables import answers_table, facts, times_table
 from zermelo.campaign.report.run_statistics import (
     best_of_all,
     contradictions,
@@ -214,6 +215,17 @@ def test_cells_without_a_row_are_missing(tmp_path):
     ]  # fmt: skip
 
 
+def test_repetitions_and_questions_are_told_apart(tmp_path):
+    """Not run is a question of which no repetition was run, as solved is one; runs and games are counted as such."""
+    runs = [MadeRun("g", "search", repetition=number, done=number < 2) for number in (1, 2, 3)]
+    runs += [MadeRun("h", "search", repetition=number, done=False) for number in (1, 2, 3)]
+    found = read_results(make_results(tmp_path / "a.db", runs))
+    assert [(each.solved, each.missing) for each in way_statistics(found)] == [(1, 1)]
+    assert facts(found)[0].startswith("made.toml: 1 game × 1 way, 1 run; ")
+    assert "5 runs have not been done yet" in facts(found)[1]
+    assert answers_table(found).note.startswith("not run: in no repetition; ")
+
+
 def test_contradictions_between_files_are_found(tmp_path):
     """Each file agrees with itself; one line a game, which names both files."""
     one = read_results(make_results(tmp_path / "a.db", [MadeRun("g", "search"), MadeRun("h", "search")]))
@@ -253,6 +265,9 @@ def test_other_kinds_of_jobs_are_told_apart(tmp_path):
             database.add(row_of(cell, replace(MadeRun("g", "et").result, key=cell.key, answer=answer)))
     found = read_results(path)
     assert {question_text(asked) for _, asked in found.tasks} == {"size, depth 3", "size, depth 5"}
+    assert found.games == 1
+    assert facts(found)[0].startswith("a.db: 2 questions on 1 game × 2 ways, 4 runs; ")
+    assert "totals of all questions" in times_table(found).note
     assert [(each.answers, each.confirmed, each.alone) for each in way_agreements(found)] == [(2, 0, 2), (2, 0, 2)]
     assert {(run.size, run.answer) for run in found.rows} == {(40, "clauses: 40")}
     assert contradictions([found]) == []

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections import Counter
 from dataclasses import replace
+from functools import partial
 from textwrap import dedent
 
 import pytest
@@ -15,11 +16,13 @@ import pytest
 from zermelo import cli
 from zermelo.campaign.cell import CampaignCell
 from zermelo.campaign.cell_worker import outcome
+from zermelo.campaign.database import ResultsDatabase
 from zermelo.campaign.job import JobResult
 from zermelo.campaign.local import LocalEngine
-from zermelo.campaign.papers.item import ComparedCell, PaperRun, ReproduceScale, ReproduceSetting
+from zermelo.campaign.papers.comparison_text import remarks
+from zermelo.campaign.papers.item import ComparedCell, PaperItem, PaperRun, ReproduceScale, ReproduceSetting
 from zermelo.campaign.papers.items import ITEMS
-from zermelo.campaign.papers.paper_results import PaperResult, PaperResults, compare_results
+from zermelo.campaign.papers.paper_results import PaperResult, PaperResults, cell_of, compare_results
 from zermelo.campaign.papers.reproduce import reproduce
 from zermelo.campaign.papers.solved_counts import PublishedCounts, compare_counts
 
@@ -184,6 +187,27 @@ class Interrupted(LocalEngine):
 
     def results(self, timeout: float) -> list[JobResult]:  # noqa: ARG002  # as the engine
         raise KeyboardInterrupt
+
+
+def _first_two(item: PaperItem, setting: ReproduceSetting) -> list[PaperRun]:
+    return item.runs(setting)[:2]
+
+
+def test_a_contradiction_of_another_item(tmp_path):
+    """Only the item whose answers exclude each other is told to contradict, and the remark says which."""
+    items = [ITEMS["pairing/table-7"], ITEMS["pairing/table-4"]]
+    setting = ReproduceSetting(ReproduceScale.QUICK, limit=1)
+    few = [replace(item, runs=partial(_first_two, item)) for item in items]
+    reproduce(few, setting, tmp_path / "a.db", engine=Interrupted(1))
+    wrong = cell_of(items[1].runs(setting)[0], items[1], setting)
+    assert isinstance(wrong, CampaignCell)
+    row = {"game_sha256": wrong.game_sha256, "game": wrong.game, "first": wrong.key, "second": "of another campaign"}
+    with ResultsDatabase(tmp_path / "a.db") as database:
+        database.add_contradiction({**row, "said": "cor: yes, but pairing: no", "date": "2026-01-01"})
+    right, other = reproduce(few, setting, tmp_path / "a.db", engine=Interrupted(1))
+    assert (right.contradicts, other.contradicts) == (False, True)
+    said = f"CONTRADICTION on {wrong.game}: cor: yes, but pairing: no."
+    assert (said in remarks(right), said in remarks(other)) == (False, True)
 
 
 def test_an_interrupt(tmp_path):

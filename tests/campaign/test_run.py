@@ -13,13 +13,16 @@ from typing import Any
 
 import pytest
 from tests.campaign.conftest import write_tools
+from tests.campaign.made_results import MadeRun, make_results
 from tests.solvers.conftest import alive, gone
 from tests.waiting import until
 
 from zermelo import cli
 from zermelo.campaign import Job, JobResult, LocalEngine, ResultsDatabase, run
-from zermelo.campaign.client import TRIES
-from zermelo.errors import InputError, LimitError
+from zermelo.campaign.client import TRIES, Client
+from zermelo.errors import InputError, LimitError, MissingToolError
+from zermelo.language import write_game
+from zermelo.loading import load
 from zermelo.sqlite_file import SqliteFormat
 
 
@@ -56,6 +59,10 @@ def test_all_kinds_of_ends(written, tools, capsys):  # tools have to be there
         ("hex:3x3", "et+crashing"): ("failed", "crash"),
         **{("bad.hex", way): ("failed", "input") for way in ways},
     }
+    told = {(row["game"], row["way"]): row["detail"] for row in rows(db)}
+    assert told["hex:3x3", "search"] is None
+    assert told["hex:3x3", "et+slow"] == "the time limit is used up"
+    assert told["hex:3x3", "et+crashing"].startswith("et+crashing at depth 5: ")
     solved = next(row for row in rows(db) if row["status"] == "solved")
     assert solved["answer"] == 1
     assert solved["exit_code"] == 0
@@ -106,6 +113,8 @@ def test_failed_cells_again(written, tools, marker, capsys):
     assert run(file, jobs=1).fresh == 0
     again = run(file, jobs=1, retry_failed=True)
     assert (again.cells, again.done, again.fresh, again.failed) == (2, 2, 1, 1)
+    none = run(file, jobs=1, retry_failed=True, limit=0)  # the old row is there until there is a new one
+    assert (none.cells, none.done, none.fresh, none.solved, none.failed, none.left) == (2, 2, 0, 1, 1, None)
     before = {row["way"]: row for row in rows(db)}
     write_tools(tools, marker, crashing="right_true")
     assert cli.run(["campaign", "run", str(file), "--jobs", "1", "--retry-failed"]) == 0
@@ -188,6 +197,79 @@ def test_contradiction(written, tools, capsys):  # noqa: ARG001
     ]  # fmt: skip
 
 
+def test_contradiction_of_a_client_that_ended(written, tools, monkeypatch):  # noqa: ARG001
+    """A client ends between a row and the contradiction that it brings: the next one tells it, and stops the game."""
+    file = written(["hex:3x3"], ["et+right_true", "et+right_false"], "repetitions = 2", *FAST)
+
+    def full(*_: Any) -> int:
+        raise LimitError("disk", "full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(ResultsDatabase, "add_contradiction", full)
+        with pytest.raises(LimitError):
+            run(file, jobs=1)
+    assert len(rows(file.with_suffix(".db"))) == 2
+    for _ in range(2):
+        state = run(file, jobs=1)
+        assert (state.contradictions, state.done, state.fresh, state.stopped) == (1, 2, 0, 2)
+    assert len(list(Path(f"{file.with_suffix('.db')}.contradictions", "1").iterdir())) == 4
+
+
+def test_cell_that_contradicts_itself(tmp_path):
+    """Its row is told as a contradiction once, also where the client that wrote it could not; its game is stopped."""
+    runs = [MadeRun("g", "a", outcome=None, reason="contradiction"), MadeRun("g", "b", done=False)]
+    path = make_results(tmp_path / "a.db", runs)
+    for _ in range(2):
+        with ResultsDatabase(path) as database:
+            client = Client(database, [each.cell for each in runs], None, lambda _: None, retry_failed=True)
+            assert (client.told().contradictions, client.open_cells(), client.told().stopped) == (1, [], 2)
+            assert database.contradictions()[0]["said"] == "a: found contradiction"
+
+
+def test_contradiction_on_a_name_that_is_no_utf8(written, tools):  # noqa: ARG001
+    """The names of the game and of the folder of its evidence have question marks on record."""
+    folder = written([], []).parent / os.fsdecode(b"d\xff")
+    folder.mkdir()
+    (folder / os.fsdecode(b"g\xff.hex")).write_text(write_game(load("hex:3x3"), "hex"))
+    file = written(["*.hex"], ["et+right_true", "et+right_false"], *FAST).rename(folder / "campaign.toml")
+    assert run(file, jobs=1).contradictions == 1
+    with ResultsDatabase(file.with_suffix(".db"), writing=False) as database:
+        (row,) = database.contradictions()
+    assert (row["game"], Path(row["folder"]).parts[-3:]) == ("g?.hex", ("d?", "campaign.db.contradictions", "1"))
+    assert len(list(Path(f"{file.with_suffix('.db')}.contradictions", "1").iterdir())) == 4
+
+
+def test_evidence_of_a_cell_that_contradicts_itself(written, tools, tmp_path, monkeypatch):  # noqa: ARG001
+    """The formula goes from the temporary folder to that of the contradiction, and no message names the former."""
+    (tmp_path / "tmp").mkdir()
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "tmp"))
+    file = written(["hex:3x3"], ["et+right_false"], "[query]", "depth = 5")
+    state = run(file, jobs=1)
+    assert (state.contradictions, state.unkept) == (1, "")
+    (kept,) = Path(f"{file.with_suffix('.db')}.contradictions", "1").iterdir()
+    assert kept.name == "1-et+right_false-depth-5.qdimacs"
+    (row,) = rows(file.with_suffix(".db"))
+    assert row["detail"].endswith("; et+right_false says that Black does not win within 6")
+    assert not list((tmp_path / "tmp").glob("zermelo-disagreement-*"))
+
+
+@pytest.mark.parametrize("ways", [["et+right_true", "et+right_false"], ["et+right_false"]])
+def test_evidence_that_cannot_be_kept(written, tools, ways, tmp_path, monkeypatch, capsys):  # noqa: ARG001
+    """A file where the folder would be: the contradiction is told, with the place where a formula stays."""
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    lines = ["[query]", "depth = 5"] if len(ways) == 1 else FAST
+    file = written(["hex:3x3"], ways, *lines)
+    place = Path(f"{file.with_suffix('.db')}.contradictions")
+    place.write_text("")
+    assert cli.run(["campaign", "run", str(file), "--jobs", "1"]) == 1
+    assert "zermelo: hex:3x3: et+right_" in (said := capsys.readouterr().err)
+    assert len(ways) == 2 or "; the formula is in /" in said
+    assert run(file, jobs=1).unkept == f"{place / '1'}: Not a directory"
+    place.unlink()
+    assert run(file, jobs=1).unkept == ""
+    assert (place / "1").is_dir()
+
+
 def test_contradiction_about_white(written, tools):  # noqa: ARG001
     """The formulas of White are kept, too."""
     file = written(
@@ -198,6 +280,24 @@ def test_contradiction_about_white(written, tools):  # noqa: ARG001
     formulas = sorted(path.name for path in kept.glob("*.qdimacs"))
     assert formulas == ["1-et-right_true-white-depth-6.qdimacs", "2-et-right_false-white-depth-6.qdimacs"]
     assert "c colours: exchanged" in (kept / formulas[0]).read_text()
+
+
+def test_file_that_changes(written, capsys):
+    """A cell is of the contents that it was planned for: with others it is refused, and the next run answers those."""
+    file = written(["a.hex"], ["search"], "repetitions = 2")
+    game = file.with_name("a.hex")
+    game.write_text(write_game(load("hex:2x2"), "hex"))
+
+    class Changing(LocalEngine):
+        def submit(self, job: Job) -> None:
+            game.write_text(write_game(load("hex:3x3"), "hex"))
+            super().submit(job)
+
+    with pytest.raises(MissingToolError, match=r"a\.hex: it has changed"):
+        run(file, engine=Changing(1))
+    assert rows(file.with_suffix(".db")) == []
+    assert cli.run(["campaign", "run", str(file)]) == 0
+    assert "2 of 2 cells done: 2 solved" in capsys.readouterr().out
 
 
 def test_full_disk(written, monkeypatch):

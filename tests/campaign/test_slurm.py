@@ -24,6 +24,8 @@ from zermelo.campaign.slurm_array import folder_of, run_array
 from zermelo.campaign.slurm_options import SlurmOptions, queued
 from zermelo.campaign.slurm_task import work
 from zermelo.errors import InputError
+from zermelo.language import write_game
+from zermelo.loading import load
 
 FAST = ["check = false", "[query]", "depth = 5"]
 
@@ -113,6 +115,42 @@ def test_another_machine(written, capsys):
     said = capsys.readouterr()
     assert "the campaign is of 0.0.1" in said.err
     assert "0 of 1 cells done" in said.out
+
+
+@pytest.mark.usefixtures("no_jobs")
+def test_refused_often(written):
+    """A cell that machines have refused, however often, has not been killed: it is run when its file is there again."""
+    file = written(["a.hex"], ["search"])
+    game = file.with_name("a.hex")
+    game.write_text(write_game(load("hex:2x2"), "hex"))
+    made = batch(file).script.parent
+    away = game.rename(file.with_name("away"))
+    for _ in range(TRIES):
+        assert work(made, 0) == 1
+    away.rename(game)
+    again = batch(file)
+    assert (again.campaign.done, again.cells) == (0, 1)
+    assert "no such file" in again.refused[0]
+    assert work(again.script.parent, 0) == 0
+    assert batch(file).campaign.solved == 1
+
+
+def test_slurm_that_does_not_answer(written, monkeypatch, capsys):
+    """An array may be under way: its results are taken in, and no second one is written, and the message tells."""
+    file = written(["hex:2x2"], ["search"], "repetitions = 2", "check = false")
+    with monkeypatch.context() as patch:
+        patch.setattr("zermelo.campaign.slurm_array.queued", lambda _: set())
+        first = batch(file, chunk=1).script.parent
+    work(first, 0)
+    monkeypatch.setattr("zermelo.campaign.slurm_array.queued", lambda _: None)
+    assert cli.run(["campaign", "slurm", str(file)]) == 0
+    said = capsys.readouterr()
+    assert "1 of 2 cells done" in said.out
+    assert "squeue does not answer" in said.err
+    assert batch(file).script is None
+    assert not first.with_name("2").exists()
+    work(first, 1)
+    assert batch(file).refused == ()  # nothing is left that an array would be needed for
 
 
 @pytest.mark.usefixtures("no_jobs")

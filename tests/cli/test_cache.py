@@ -148,6 +148,7 @@ def spoilt(line: str, **changes: Any) -> str:
         (lambda line: spoilt(line, player=3), "a wrong player"),
         (lambda line: spoilt(line, seconds=float("nan")), "a wrong seconds"),
         (lambda line: spoilt(line, date="\ud800"), "expected a JSON object"),
+        (lambda line: spoilt(line, after="*"), "found '*', expected a first move of the game, or none"),
         (lambda line: spoilt(line, more=1), "a fact to be an object with player"),
         (lambda line: spoilt(line, answer=False, depth=7, first_move="", encoding="en"), "agrees with the stored"),
     ],
@@ -166,6 +167,19 @@ def test_bad_lines(zermelo, change, said):
     assert "nothing of the file was imported" in ran.err
     assert len(ran.err) < 900
     assert zermelo("cache", "--json").json["facts"] == 4
+
+
+@pytest.mark.usefixtures("filled")
+def test_a_move_that_the_game_does_not_have(zermelo):
+    """A fact about it does not look as one about the start."""
+    zermelo("cache", "export", "all.jsonl")
+    line = Path("all.jsonl").read_text().splitlines()[0]
+    zermelo("cache", "clear", "--yes")
+    Path("odd.jsonl").write_text(spoilt(line, after="nowhere", first_move="", depth=6))
+    assert zermelo("cache", "import", "odd.jsonl").code == 0
+    shown = zermelo("cache", "show", "hex:3x3")
+    assert "after nowhere: " in shown.out
+    assert "nowhere" in [each["after"] for each in zermelo("cache", "show", "hex:3x3", "--json").json["facts"]]
 
 
 def test_clear(zermelo, filled, monkeypatch):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from pathlib import Path
 
@@ -50,6 +51,8 @@ def test_unknown(zermelo):
         (("phase-transition", "--vars", "30", "--clauses", "3"), "every variable occurs"),
         (("convert", "xor.cnf", "a.pg"), "none negated"),
         (("convert", "hex:3x3", "a.cnf"), "a maker-breaker game"),
+        (("convert", "httt:el,board=3x3,mb", "a.qdimacs"), "found 'a.qdimacs', expected a file that ends in .cnf or"),
+        (("convert", "xor.cnf", "a"), "found 'a', expected a file that ends in .cnf or .pg"),
     ],
 )
 def test_errors(zermelo, formula, arguments, said):
@@ -91,6 +94,12 @@ def test_convert(zermelo):
     assert "MIN wins" in zermelo("gamesat", "el.cnf", "--first", "min").out
     assert zermelo("gamesat", "convert", "el.cnf", "el.pg", "--first", "min").code == 0
     assert zermelo("solve", "el.pg", "--who", "--json").json["outcome"] == "black"
+    assert zermelo("gamesat", "convert", "el.cnf", "again.cnf.gz", "--first", "min").code == 0
+    text = gzip.decompress(Path("again.cnf.gz").read_bytes()).decode()
+    assert text.replace("el.cnf:", "httt:el,board=3x3,kind=mb:") == Path("el.cnf").read_text()
+    assert zermelo("gamesat", "convert", "httt:el,board=3x3,mb", "same.pg").code == 0
+    assert zermelo("solve", "same.pg", "--who", "--json").json["outcome"] == "black"
+    assert zermelo("gamesat", "convert", "el.cnf", "/dev/null").code == 0
 
 
 def test_convert_quantified(zermelo):
@@ -118,6 +127,14 @@ def test_ablation(zermelo):
     assert [(each["search"], each["first"], len(each["rows"])) for each in tables] == [
         ("report", "max", 7), ("report", "min", 7), ("ours", "max", 17), ("ours", "min", 17)
     ]  # fmt: skip
+
+
+def test_clauses_in_any_order(zermelo):
+    """Half of the formulas are won at the same number of clauses, in whatever order they are asked for."""
+    options = ("phase-transition", "--vars", "10", "--count", "20", "-o", "out", "--json", "--clauses")
+    ran = [zermelo("gamesat", *options, clauses).json for clauses in ("5,10,20,30", "30,20,10,5")]
+    assert ran[0] == ran[1]
+    assert ran[0]["half"]["max"]["10"] is not None
 
 
 def test_phase_transition(zermelo):

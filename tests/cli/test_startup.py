@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 import typer
 
+import zermelo
 from zermelo.cli.app import COMMANDS, app, command
 
 LOADED = """if True:
@@ -18,6 +20,7 @@ LOADED = """if True:
         code = run(sys.argv[1:])
     print(code, *sys.modules)
 """
+SOURCE = Path(zermelo.__file__).parents[1]
 ENGINES = ["zermelo.solving", "zermelo.search", "zermelo.solvers", "zermelo.preprocess", "zermelo.gamesat"]
 OTHERS = ["zermelo.strategy", "zermelo.store", "zermelo.proofs", "zermelo.bench", "zermelo.language"]
 LIBRARIES = ["lark", "rich", "psutil", "pysat", "pyqbf", "sqlite3", "importlib.metadata", "platformdirs", "hypothesis"]
@@ -42,6 +45,14 @@ def test_modules_that_are_not_loaded(words, without, tmp_path):
     code, *loaded = done.stdout.split()
     assert code == "0"
     assert not {*loaded} & {*without}
+
+
+def test_nothing_before_the_handler():
+    """Ctrl-C while something is imported outside `main` would be a traceback."""
+    code = "import sys; before = {*sys.modules}; import zermelo.__main__; print(*sorted({*sys.modules} - before))"
+    places = [sys.executable, "-I", "-S", "-c", f"import sys; sys.path.insert(0, {str(SOURCE)!r}); {code}"]
+    done = subprocess.run(places, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["zermelo", "zermelo.__main__"]
 
 
 def test_summaries():

@@ -16,7 +16,7 @@ def test_a_game_graph_from_end_to_end(zermelo, monkeypatch):
     assert "Black wins within 3 moves" in solved.out
     assert "Checked:  yes" in solved.out
     assert zermelo("check", "hex.strategy", "--game", "hex.jsonl").out.count(": holds") == 2
-    shown = zermelo("show", "hex.strategy", "--principal", "--svg", "hex.svg", "--dot", "hex.dot")
+    shown = zermelo("show", "hex.strategy", "--principal", "--svg", "hex.svg", "--dot", "graph.dot")
     assert "0: Black to move" in shown.out
     assert zermelo("show", "hex.jsonl", "--json", "--values").json["values"] == {
         "a1": "losing", "a2": "winning", "b1": "winning", "b2": "losing",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from zermelo.errors import DisagreementError, InputError
@@ -43,6 +45,46 @@ def test_foreign_file(tmp_path):
     with pytest.raises(InputError, match=r"points.jsonl:1: found 'hello', expected a measurement"):
         MeasurementFile(file)
     assert file.read_text() == "hello\n{}\n"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '{"what": {"point": "max"}, "found": {}}',
+        '{"what": {"point": "max"}, "found": {"won": 1, "unsolved": true, "nodes": 3, "seconds": 0.1}}',
+        '{"what": "point", "found": {"won": 1, "unsolved": 0, "nodes": 3, "seconds": 0.1}}',
+        '{"what": {"table": "ours", "count": 2}, "found": {"winners": "+-", "nodes": [1, 2], "seconds": [0.1]}}',
+        '{"what": {"table": "ours", "count": 1}, "found": {"winners": "+-", "nodes": [1, 2], "seconds": [0.1, 0.2]}}',
+        '{"what": {"table": "ours", "count": 1}, "found": {"winners": "x", "nodes": [1], "seconds": [0.1]}}',
+        '{"what": {"table": "ours", "count": 1}, "found": []}',
+    ],
+)
+def test_wrong_line(tmp_path, line):
+    """A line without the numbers of a measurement is named, and the file stays as it is."""
+    file = tmp_path / "points.jsonl"
+    good = '{"what": {"point": "min"}, "found": {"won": 1, "unsolved": 0, "nodes": 3, "seconds": 1}}'
+    file.write_text(f"{good}\n{line}\n")
+    with pytest.raises(InputError, match=r"points.jsonl:2: found .*, expected a measurement; choose another folder"):
+        MeasurementFile(file)
+    assert file.read_text() == f"{good}\n{line}\n"
+
+
+def test_a_cut_line_is_taken_off_alone(tmp_path, monkeypatch):
+    """The lines before it are not written again, which a kill would make the loss of all; other text is not ours."""
+    file = tmp_path / "points.jsonl"
+    good = '{"what": {"point": "min"}, "found": {"won": 1, "unsolved": 0, "nodes": 3, "seconds": 1}}\n'
+    monkeypatch.setattr(Path, "write_text", lambda *_, **__: pytest.fail("the whole file is written"))
+    for cut in (1, 5, len(good) - 1):
+        with file.open("w") as to:
+            to.write(good + good[:cut])
+        MeasurementFile(file)
+        assert file.read_text() == good
+    for text in ("hello", good + "hello"):
+        with file.open("w") as to:
+            to.write(text)
+        with pytest.raises(InputError, match="found 'hello'"):
+            MeasurementFile(file)
+        assert file.read_text() == text
 
 
 def test_limits_are_told(tmp_path):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 
 import pytest
 
@@ -12,7 +13,19 @@ from zermelo.gamesat.generate import MODELS, formulas
 
 
 @pytest.mark.parametrize(
-    ("n", "m", "width"), [(40, 20, 3), (15, 50, 3), (9, 3, 3), (5, 1, 5), (2, 4, 2), (4, 8, 1), (5, 80, 3), (4, 32, 3)]
+    ("n", "m", "width"),
+    [
+        (40, 20, 3),
+        (15, 50, 3),
+        (9, 3, 3),
+        (5, 1, 5),
+        (2, 4, 2),
+        (4, 8, 1),
+        (5, 80, 3),
+        (4, 32, 3),
+        (30, 60, 1),
+        (30, 45, 1),
+    ],
 )
 @pytest.mark.parametrize("model", MODELS)
 def test_conditions(n, m, width, model):
@@ -59,6 +72,28 @@ def test_uniform():
     assert drawn.keys() == every
     expected = 9600 / len(every)
     assert max(abs(count - expected) for count in drawn.values()) < 7 * expected**0.5
+
+
+def test_uniform_in_clauses_of_one():
+    """All lists of three of the four literals, equally often."""
+    drawn = Counter(formula.formula for formula in formulas(2, 3, 1, 4800, seed=1))
+    assert drawn.keys() == set(permutations(((1,), (-1,), (2,), (-2,)), 3))
+    assert max(abs(count - 200) for count in drawn.values()) < 7 * 200**0.5
+
+
+def test_same_as_ever():
+    """Formulas of the usual sizes are those of earlier versions, whose measurements are kept."""
+    sizes = ((9, 3, 3), (15, 10, 3), (35, 50, 3), (40, 14, 3), (40, 20, 3), (20, 12, 2), (30, 18, 5), (60, 40, 3))
+    every = [formula.formula for size in sizes for formula in formulas(*size, 10, seed=1)]
+    assert hashlib.sha256(repr(every).encode()).hexdigest().startswith("19cbe9fa42a98f82")
+
+
+def test_large():
+    """A thousand variables in few clauses take a second; where it would be hours, that is told."""
+    (formula,) = formulas(1000, 500, 3, 1, seed=1)
+    assert {abs(k) for clause in formula.formula for k in clause} == set(range(1, 1001))
+    with pytest.raises(InputError, match=r"10000 variables in 5000 clauses, .* placed and repaired take more"):
+        list(formulas(10_000, 5_000, 3, 1, seed=1))
 
 
 @pytest.mark.parametrize(("n", "m", "width"), [(40, 13, 3), (3, 9, 3), (3, 1, 4), (3, 1, 0), (0, 0, 0)])

@@ -178,13 +178,13 @@ def test_show(zermelo, tmp_path):
     """The command writes pictures and graphs, and says what it needs."""
     assert zermelo("solve", "hex:3x3", "--within", "5", "--certify", "a.strategy").code == 0
     ran = zermelo(
-        "show", "a.strategy", "--after", "b2", "--line", "a3 b3", "--values", "--svg", "a.svg", "--dot", "a.dot"
+        "show", "a.strategy", "--after", "b2", "--line", "a3 b3", "--values", "--svg", "a.svg", "--dot", "graph.dot"
     )
     assert ran.code == 0
     assert "2. a3\n" in ran.out
     assert "+ winning" in ran.out
     assert ET.parse(tmp_path / "a.svg").getroot().tag == f"{SVG}svg"
-    assert (tmp_path / "a.dot").read_text().startswith("digraph")
+    assert (tmp_path / "graph.dot").read_text().startswith("digraph")
     ran = zermelo("show", "hex:3x3", "--dot", "b.dot")
     assert (ran.code, "expected a strategy file with --dot" in ran.err) == (2, True)
     ran = zermelo("show", "a.strategy", "--principal", "--svg", "a.svg")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -113,6 +114,32 @@ def test_files_left_by_a_tool_are_removed(temporary):
         (folder / "closed").chmod(0)
         folder.chmod(0)
     assert list(temporary.iterdir()) == [kept]
+    assert kept.stat().st_mode & 0o777 == 0o750
+
+
+def test_a_folder_that_the_tool_replaced(temporary):
+    """Removed, moved, made again, or a link or a file in its place: no error, nothing left, no link followed."""
+    kept = temporary / "kept"
+    kept.mkdir(mode=0o750)
+    (kept / "paper.pdf").touch()
+    with work_folder() as folder:
+        shutil.rmtree(folder)
+    with work_folder() as folder:
+        shutil.rmtree(folder)
+        folder.mkdir()
+        (folder / "formula").touch()
+    with work_folder() as folder:
+        shutil.rmtree(folder)
+        folder.touch()
+    with work_folder() as folder:
+        shutil.rmtree(folder)
+        folder.symlink_to(kept)
+    assert list(temporary.iterdir()) == [kept]
+    with work_folder() as folder:
+        folder.rename(temporary / "moved")
+        folder.symlink_to(kept)
+    assert sorted(path.name for path in temporary.iterdir()) == ["kept", "moved"]
+    assert [path.name for path in kept.iterdir()] == ["paper.pdf"]
     assert kept.stat().st_mode & 0o777 == 0o750
 
 

@@ -193,8 +193,10 @@ class TestLies:
         one = fake(SolverResult(Answer.TRUE if lie else Answer.FALSE))
         events = list[Event]()
         said = rf"(no strategy for|no proof that|does not find that) {text}.*; .*depqbf says that .*; the formula is in"
-        with pytest.raises(DisagreementError, match=said):
+        with pytest.raises(DisagreementError, match=said) as raised:
             solve(make(expression), query, Options(method="qbf", preprocessor="none", jobs=1), events.append)
+        assert raised.value.folder is not None
+        assert str(raised.value).endswith(f"; the formula is in {raised.value.folder}")
         assert one.calls
         assert all(each.kind != "answer" for each in events)
 

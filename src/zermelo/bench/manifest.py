@@ -48,6 +48,8 @@ class ManifestRow:
         Of the file as it is, compressed or not.
     version
         Of this package.
+    rules
+        SHA-256 of the rules, for a sheet of GDL; empty for other games, and in older manifests.
     """
 
     file: str
@@ -68,6 +70,7 @@ class ManifestRow:
     established: str
     sha256: str
     version: str
+    rules: str = ""
 
 
 class Manifest:

@@ -13,8 +13,9 @@ A member may also be a sheet of GDL: ``gdl:sheets/{nim,chomp}.kif`` are the game
 
 from __future__ import annotations
 
+import hashlib
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
@@ -24,6 +25,7 @@ from typing import TypeVar
 from zermelo.bench.lists import MOST_NUMBERS
 from zermelo.errors import InputError
 from zermelo.families import fitting, make
+from zermelo.language import write_game
 from zermelo.language.gdl import read_gdl
 from zermelo.model import Game, NetGame
 
@@ -95,25 +97,35 @@ def members(
     varied
         Options that each expression is combined with.
     left_out
-        Takes note of each expression that makes no game; without it, such an expression is an ``InputError``.
+        Takes note of each expression that makes no game, and of a second sheet of one name; without it, such an
+        expression is an ``InputError``.
 
     >>> [game.name for game in members(["httt:tippy"], Varied(sizes=["3x3", "4x4"]))]
     ['httt:tippy,board=3x3', 'httt:tippy,board=4x4']
     """
-    seen: set[str] = set()
+    seen: dict[str, Game] = {}
     for pattern in patterns:
         for expression in alternatives(pattern):
             for each in _combined(expression, varied):
                 try:
-                    game = sheet(each) if each.startswith(GDL) else make(each)
+                    game = _member(each, seen)
                 except InputError as error:
                     if left_out is None:
                         raise
                     left_out(LeftOut(each, str(error)))
                     continue
                 if game.name not in seen:
-                    seen.add(game.name)
+                    seen[game.name] = game
                     yield game
+
+
+def _member(expression: str, seen: Mapping[str, Game]) -> Game:
+    """The game of an expression or a sheet; ``InputError`` where another sheet has had its name."""
+    game = sheet(expression) if expression.startswith(GDL) else make(expression)
+    if seen.get(game.name, game) != game:
+        advice = "give one of the sheets another name"
+        raise InputError(f"one sheet called {game.name}", found="two", source=expression, advice=advice)
+    return game
 
 
 def sheet(expression: str) -> NetGame:
@@ -128,6 +140,11 @@ def sheet(expression: str) -> NetGame:
     """
     path = expression.removeprefix(GDL)
     return replace(read_gdl(path), name=f"{GDL}{Path(path).stem}")
+
+
+def rules_hash(game: Game) -> str:
+    """SHA-256 of the rules of a sheet, which its name does not tell; empty for an expression, which tells them."""
+    return hashlib.sha256(write_game(game, "gdl").encode()).hexdigest() if game.name.startswith(GDL) else ""
 
 
 def _combined(expression: str, varied: Varied) -> Iterator[str]:

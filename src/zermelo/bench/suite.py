@@ -19,7 +19,7 @@ from zermelo.bench.expected import SOLVERS, ExhaustiveOracle, Expected, solved
 from zermelo.bench.formula import Formula, FormulaFormat, head
 from zermelo.bench.lists import usual_depths
 from zermelo.bench.manifest import Manifest, ManifestRow, sha256
-from zermelo.bench.members import LeftOut
+from zermelo.bench.members import LeftOut, rules_hash
 from zermelo.bench.sizes import depths_in_play
 from zermelo.encodings import Encoding, default_encoding, fitting
 from zermelo.encodings.registry import check_question
@@ -93,7 +93,11 @@ def plan(games: Iterable[Game], wanted: Wanted, left_out: Callable[[LeftOut], No
             for depth in depths:
                 for form in wanted.forms:
                     name = file_name(game, encoding, depth, form.language) + (".gz" if wanted.gzip else "")
-                    tasks[name] = FormulaFile(name, game, encoding, depth, form)
+                    task = FormulaFile(name, game, encoding, depth, form)
+                    other = tasks.setdefault(name, task).game
+                    if other is not game:  # of sheets, whose names may have any signs
+                        found = f"{other.name} and {game.name}"
+                        raise InputError("games whose files have different names", found=found, source=name)
     if not tasks:
         raise InputError("at least one formula to write", found="none that can be made")
     return list(tasks.values())
@@ -226,11 +230,13 @@ class _Writer:
         self.manifest, self.options = manifest, options
         self.oracle: ExhaustiveOracle | None = None
         self.last: tuple[Game, Encoding, int] | None = None
+        self.ruled: tuple[Game, str] | None = None
 
     def is_current(self, row: ManifestRow, task: FormulaFile) -> bool:
         """Tell whether a file is what would be written now."""
         again = self.options.solve is not None and row.expected == "unknown"
-        return (row.form, row.version) == (str(task.form), __version__) and not again
+        now = str(task.form), __version__, self._rules(task.game)
+        return (row.form, row.version, row.rules) == now and not again
 
     def write(self, task: FormulaFile) -> ManifestRow | None:
         """Write a file; None when its formula was decided and such are not wanted."""
@@ -258,8 +264,15 @@ class _Writer:
             established=expected.established,
             sha256=sha256(path),
             version=__version__,
+            rules=self._rules(task.game),
             **{"clauses": None, "gates": None, **self.formula.sizes(task.form.language)._asdict()},
         )
+
+    def _rules(self, game: Game) -> str:
+        """The hash of the rules of a sheet, computed once for all its files, which follow each other."""
+        if self.ruled is None or self.ruled[0] is not game:
+            self.ruled = game, rules_hash(game)
+        return self.ruled[1]
 
     def _expected(self, game: Game, formula: Formula) -> Expected:
         encoded = formula.encoded

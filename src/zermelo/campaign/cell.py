@@ -136,6 +136,9 @@ class CampaignCell:
 MISFIT = "misfit"
 """The error of a machine that may not answer a cell; there is no row of it."""
 
+CONTRADICTION = "contradiction"
+"""The error of a cell in which two ways contradict each other."""
+
 SOLVED, UNKNOWN, FAILED = "solved", "unknown", "failed"
 """The three ends of a cell: an answer; none, by a limit or a tool that gave up; none, for anything else."""
 

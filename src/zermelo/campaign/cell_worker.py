@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from zermelo import __version__
-from zermelo.campaign.cell import MISFIT, SOLVE, CampaignCell
+from zermelo.campaign.cell import CONTRADICTION, MISFIT, SOLVE, CampaignCell
+from zermelo.campaign.game_list import file_hash
 from zermelo.campaign.kinds import KINDS, Allowance
 from zermelo.campaign.way import limited, tool_version, way
 from zermelo.errors import DisagreementError, InputError, LimitError, MissingToolError, UnsupportedError
@@ -84,7 +85,7 @@ def outcome(cell: CampaignCell, deadline: float | None) -> dict[str, Any]:
         )
         verdict = solve(game, query, options)
     except DisagreementError as error:
-        return {"error": "contradiction", "detail": str(error), "formulas": error.folder}
+        return {"error": CONTRADICTION, "detail": str(error), "formulas": error.folder}
     except UnsupportedError as error:
         return {"error": "unsupported", "detail": str(error)}
     except InputError as error:
@@ -99,11 +100,12 @@ def outcome(cell: CampaignCell, deadline: float | None) -> dict[str, Any]:
         return {"error": "internal", "detail": f"{type(error).__name__}: {error}"}
     if verdict.interrupted:
         return {"error": "interrupted", "detail": "interrupted"}
-    return {"verdict": verdict.to_json(), "known": verdict.known}
+    notes = verdict.notes[len(getattr(game, "notes", ())) :]
+    return {"verdict": verdict.to_json(), "known": verdict.known, "detail": "" if verdict.known else "; ".join(notes)}
 
 
 def misfit(cell: CampaignCell) -> str | None:
-    """Reason why this machine may not answer a cell: other versions than the cell is of, no file of the game; or None.
+    """Reason why this machine may not answer a cell: other versions than the cell is of, another file or none; or None.
 
     >>> misfit(CampaignCell("hex:2x2", "hex:2x2", "", "search", zermelo="0.0.1"))
     '...: zermelo is ..., the campaign is of 0.0.1'
@@ -115,8 +117,12 @@ def misfit(cell: CampaignCell) -> str | None:
         here = tool_version(name)
         if version != here:
             return f"{host}: {name} is {here}, the campaign is of {version}"
-    if cell.source.startswith("/") and not Path(cell.source).exists():
-        return f"{host}: {cell.source}: no such file; a campaign's games have to be there on all machines"
+    if cell.source.startswith("/"):
+        file = Path(cell.source)
+        if not file.exists():
+            return f"{host}: {file}: no such file; a campaign's games have to be there on all machines"
+        if file_hash(file, cell.source) != cell.game_sha256:
+            return f"{host}: {file}: it has changed since it was read; the same command runs it as it is now"
     return None
 
 

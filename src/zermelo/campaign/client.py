@@ -18,20 +18,23 @@ from typing import Any
 
 import zermelo
 from zermelo.campaign.agreement import Agreement, Saying
-from zermelo.campaign.cell import MISFIT, CampaignCell, status_of
+from zermelo.campaign.cell import CONTRADICTION, MISFIT, CampaignCell, status_of
 from zermelo.campaign.database import ResultRow, ResultsDatabase
 from zermelo.campaign.engine import JobEngine
-from zermelo.campaign.evidence import keep_formulas, keep_verdict
+from zermelo.campaign.evidence import keep_formulas, keep_verdict, without_place
 from zermelo.campaign.job import JobResult
 from zermelo.campaign.kept_result import KeptResult, now
 from zermelo.campaign.local import LocalEngine
 from zermelo.campaign.plan import Plan, read_plan
-from zermelo.errors import MissingToolError
+from zermelo.errors import InputError, MissingToolError
 from zermelo.interrupts import put_off
 from zermelo.solvers.process import run as run_program
 
 TRIES = 3
 """The number of times that a cell is tried when somebody kills its process."""
+
+_USED_UP = {limit: f"the {limit} limit is used up" for limit in ("time", "memory")}
+"""The lines for reasons for which a verdict has none."""
 
 LOOK = 1.0
 """Seconds between two reports of progress when nothing ends."""
@@ -53,8 +56,12 @@ class CampaignState:
         Rows of this run.
     running
         Cells under way.
+    again
+        Cells with a row that are run again, or stopped, and have no new row yet.
     stopped
         Cells that are not run because of a contradiction.
+    unkept
+        Why the evidence of contradictions could not be kept; empty where it is.
     interrupted
         True if Ctrl-C ended it.
     """
@@ -68,7 +75,9 @@ class CampaignState:
     seconds: float = 0.0
     fresh: int = 0
     running: int = 0
+    again: int = 0
     stopped: int = 0
+    unkept: str = ""
     interrupted: bool = False
 
     def to_json(self) -> dict[str, Any]:
@@ -84,7 +93,7 @@ class CampaignState:
     @property
     def left(self) -> float | None:
         """Seconds until the end at this rate; None where nobody can tell."""
-        open_cells = self.cells - self.done - self.stopped
+        open_cells = self.cells - self.done + self.again - self.stopped
         return open_cells / self.rate if self.fresh else None
 
 
@@ -202,23 +211,21 @@ class Client:
     def __post_init__(self) -> None:
         self._started = time.monotonic()
         self._commit = source_commit()
-        done, database = self.database.done(failed=not self.retry_failed), self.database
-        counts = database.counts()
-        if self.retry_failed:
-            counts |= {"done": counts["done"] - counts["failed"], "failed": 0}
-        for name in ("cells", "done", "solved", "unknown", "failed", "contradictions"):
-            setattr(self.state, name, counts[name])
+        database, done = self.database, self.database.done()
+        again = done - database.done(failed=False) if self.retry_failed else set()
+        self._again = {cell.key for cell in self.cells if cell.key in again}
+        for name, count in database.counts().items():
+            setattr(self.state, name, count)
+        self.state.again = len(self._again)
         self._agreement = Agreement()
-        with database.as_written():
-            for row in database.rows("game_sha256, key, way, verdict", "verdict IS NOT NULL"):
-                self._agreement.add(row["game_sha256"], json.loads(row["verdict"]), row["key"], row["way"])
         self._stopped = {row["game_sha256"] for row in database.contradictions()}
-        left = [cell for cell in self.cells if cell.key not in done]
-        self._waiting = deque(cell for cell in left if cell.game_sha256 not in self._stopped)
-        self.state.stopped = len(left) - len(self._waiting)
         self._begun = 0
         self._running: dict[str, CampaignCell] = {}
         self._tries: dict[str, int] = {}
+        left = [cell for cell in self.cells if cell.key not in done or cell.key in self._again]
+        self._waiting = deque(cell for cell in left if cell.game_sha256 not in self._stopped)
+        self.state.stopped = len(left) - len(self._waiting)
+        self._compare_all()
 
     def told(self) -> CampaignState:
         """The state of now."""
@@ -276,11 +283,24 @@ class Client:
     ) -> None:
         """Write the row of a cell, and compare it with others; ``date``: that of its end, now if None."""
         row = row_of(cell, result, tries, self._commit)
+        formulas = (result.answer or {}).get("formulas")
+        if formulas is not None and keep_formulas(self._folder(self.state.contradictions + 1), formulas):
+            row["detail"] = without_place(row["detail"], formulas)
         if self.database.add(row if date is None else {**row, "date": date}):
-            self.state.done += 1
-            self.state.fresh += 1
-            setattr(self.state, row["status"], getattr(self.state, row["status"]) + 1)
-        self._compare(cell, result.answer or {}, engine)
+            self._count(row)
+        self._compare(row, engine)
+
+    def _count(self, row: ResultRow) -> None:
+        """Count a new row, in the place of the old one where its cell had failed."""
+        state = self.state
+        if row["key"] in self._again:
+            self._again.remove(row["key"])
+            state.again -= 1
+            state.failed -= 1
+        else:
+            state.done += 1
+        state.fresh += 1
+        setattr(state, row["status"], getattr(state, row["status"]) + 1)
 
     def take_in(self, results: Iterable[KeptResult]) -> None:
         """Write down results that were kept elsewhere, of cells that are open."""
@@ -296,26 +316,34 @@ class Client:
         """The cells that have to be run yet."""
         return list(self._waiting)
 
-    def _compare(self, cell: CampaignCell, answer: dict[str, Any], engine: JobEngine | None) -> None:
-        """Compare what a cell says with what was said before about its game."""
-        if answer.get("verdict") is not None:
-            pair = self._agreement.add(cell.game_sha256, answer["verdict"], cell.key, cell.way)
-            if pair is not None and cell.game_sha256 not in self._stopped:
-                self._contradicted(cell, pair[0].key, f"{pair[0]}, but {pair[1]}", engine)
-        elif answer.get("error") == "contradiction":
-            number = self._contradicted(cell, cell.key, f"{cell.way}: {answer['detail']}", engine)
-            keep_formulas(self._folder(number), answer.get("formulas"))
+    def _compare_all(self) -> None:
+        """Compare all rows on record; a client may have ended between a row and the contradiction that it brings."""
+        columns, told = "key, game, game_sha256, way, reason, detail, verdict", "verdict IS NOT NULL OR reason = ?"
+        for row in self.database.rows(columns, told, [CONTRADICTION]):
+            if row["verdict"] is not None or row["game_sha256"] not in self._stopped:
+                with self.database.as_written():
+                    self._compare(row, None)
 
-    def _contradicted(self, cell: CampaignCell, first: str, said: str, engine: JobEngine | None) -> int:
-        """Write down a contradiction, and stop the cells of its game; the number of the contradiction."""
-        game = cell.game_sha256
-        date = now()
-        number = self.database.add_contradiction(
-            {"game_sha256": game, "game": cell.game, "first": first, "second": cell.key, "said": said, "date": date}
-        )
+    def _compare(self, row: ResultRow, engine: JobEngine | None) -> None:
+        """Compare what a row says with what was said before about its game."""
+        game, key = row["game_sha256"], row["key"]
+        if row["verdict"] is not None:
+            pair = self._agreement.add(game, json.loads(row["verdict"]), key, row["way"])
+            if pair is not None and game not in self._stopped:
+                self._contradicted(row, pair[0].key, f"{pair[0]}, but {pair[1]}", engine)
+        elif row["reason"] == CONTRADICTION:
+            self._contradicted(row, key, f"{row['way']}: {row['detail']}", engine)
+
+    def _contradicted(self, row: ResultRow, first: str, said: str, engine: JobEngine | None) -> None:
+        """Write down a contradiction, and stop the cells of its game."""
+        game = row["game_sha256"]
+        self.database.add_contradiction(
+            {"game_sha256": game, "game": row["game"], "first": first, "second": row["key"], "said": said,
+             "date": now()}
+        )  # fmt: skip
         self.state.contradictions += 1
         if game in self._stopped:
-            return number
+            return
         self._stopped.add(game)
         under_way = [each for each in self._running.values() if each.game_sha256 == game]
         if engine is not None:
@@ -325,14 +353,11 @@ class Client:
         kept = [each for each in self._waiting if each.game_sha256 != game]
         self.state.stopped += len(under_way) + len(self._waiting) - len(kept)
         self._waiting = deque(kept)
-        return number
 
     def _folder(self, number: int) -> Path:
         """The folder for the evidence of a contradiction."""
         path = self.database.path
-        folder = path.with_name(f"{path.name}.contradictions") / str(number)
-        folder.mkdir(parents=True, exist_ok=True)
-        return folder
+        return path.with_name(f"{path.name}.contradictions") / str(number)
 
     def keep_evidence(self) -> None:
         """Write the verdicts and formulas of contradictions that have no folder yet; not after Ctrl-C."""
@@ -346,7 +371,6 @@ class Client:
             self.state.interrupted = True
 
     def _keep(self, row: ResultRow) -> None:
-        folder = self._folder(row["number"])
         keys = dict.fromkeys((row["first"], row["second"]))
         agreement, pair = Agreement(), None
         verdicts = {}
@@ -355,11 +379,17 @@ class Client:
                 verdicts[key] = json.loads(each["verdict"])
                 pair = agreement.add(row["game_sha256"], verdicts[key], key, each["way"]) or pair
         sides: tuple[Saying, ...] = pair or ()
-        for number, said in enumerate(sides, 1):
-            cell = self.database.cell(said.key)
-            if cell is not None:
-                keep_verdict(folder, number, said, cell.source, verdicts[said.key])
-        self.database.set_folder(row["number"], folder)
+        cells = [self.database.cell(said.key) for said in sides]
+        folder = self._folder(row["number"])
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            for number, (said, cell) in enumerate(zip(sides, cells, strict=True), 1):
+                if cell is not None:
+                    keep_verdict(folder, number, said, cell.source, verdicts[said.key])
+        except (OSError, InputError) as error:
+            self.state.unkept = str(error) if isinstance(error, InputError) else f"{folder}: {error.strerror}"
+        else:
+            self.database.set_folder(row["number"], folder)
 
 
 def was_killed(result: JobResult) -> bool:
@@ -386,6 +416,7 @@ def row_of(cell: CampaignCell, result: JobResult, tries: int = 1, commit: str | 
     reason, detail = result.reason, result.ending if result.answer is None else None
     if verdict is not None:
         reason = None if answer["known"] else verdict["reason"] or "open"
+        detail = answer.get("detail") or _USED_UP.get(str(reason))
     elif "error" in answer:
         reason, detail = answer["error"], answer["detail"]
     elif reason is None:

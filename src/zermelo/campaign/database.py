@@ -122,19 +122,18 @@ class ResultsDatabase(OwnedDatabase):
                 ((cell.key, place, json.dumps(cell.to_json())) for place, cell in enumerate(cells)),
             )
             self._connection.executemany(
-                "INSERT OR REPLACE INTO meta VALUES (?, ?)", [("file", in_unicode(str(path))), ("text", text)]
+                "INSERT OR REPLACE INTO meta VALUES (?, ?)", (_values("file", str(path)), _values("text", text))
             )
 
     def add(self, row: ResultRow) -> bool:
         """Write a row; False when there is one of this key already, which stays unless its cell failed."""
         marks = ", ".join("?" * len(row))
         new = ", ".join(f"{name} = excluded.{name}" for name in row)
-        values = [in_unicode(value) if isinstance(value, str) else value for value in row.values()]
         with self._writing():
             added = self._connection.execute(
                 f"INSERT INTO results ({', '.join(row)}) VALUES ({marks})"
                 f" ON CONFLICT (key) DO UPDATE SET {new} WHERE results.status = 'failed'",
-                values,
+                _values(*row.values()),
             )
             return added.rowcount == 1
 
@@ -143,14 +142,15 @@ class ResultsDatabase(OwnedDatabase):
         marks = ", ".join("?" * len(row))
         with self._writing():
             added = self._connection.execute(
-                f"INSERT INTO contradictions ({', '.join(row)}) VALUES ({marks})", list(row.values())
+                f"INSERT INTO contradictions ({', '.join(row)}) VALUES ({marks})", _values(*row.values())
             )
             return int(added.lastrowid or 0)
 
     def set_folder(self, number: int, folder: Path) -> None:
         """Write down where the evidence of a contradiction is."""
         with self._writing():
-            self._connection.execute("UPDATE contradictions SET folder = ? WHERE number = ?", (str(folder), number))
+            values = _values(str(folder), number)
+            self._connection.execute("UPDATE contradictions SET folder = ? WHERE number = ?", values)
 
     # -- reading ----------------------------------------------------------------------------------------------------
 
@@ -216,6 +216,11 @@ class ResultsDatabase(OwnedDatabase):
             WHERE place IS NOT NULL GROUP BY way, status, reason ORDER BY min(place)"""
         with self.as_written():
             return [tuple(_as_declared(dict(row)).values()) for row in self._read(query)]
+
+
+def _values(*given: Any) -> list[Any]:
+    """Values for question marks; SQLite takes no text with bytes of a name that are no UTF-8."""
+    return [in_unicode(value) if isinstance(value, str) else value for value in given]
 
 
 def _as_declared(row: ResultRow) -> ResultRow:

@@ -80,10 +80,33 @@ def asked_about(said: Saying, verdict: dict[str, Any]) -> tuple[str, int | None]
     return winner or said.player, asked
 
 
-def keep_formulas(folder: Path, formulas: str | None) -> None:
-    """Move the formulas that a process has kept of a contradiction within itself, if they are on this machine."""
-    if formulas and Path(formulas).is_dir():
-        with contextlib.suppress(OSError):
-            for each in Path(formulas).iterdir():
-                shutil.move(each, folder / each.name)
-            Path(formulas).rmdir()
+def keep_formulas(folder: Path, formulas: str) -> bool:
+    """Move the formulas that a process has kept of a contradiction within itself.
+
+    Parameters
+    ----------
+    folder
+        The folder of the contradiction; it is made.
+    formulas
+        The folder where they are.
+
+    False where that fails, and where they are on another machine: then they are where they were.
+    """
+    try:
+        names = list(Path(formulas).iterdir())
+        folder.mkdir(parents=True, exist_ok=True)
+        for each in names:
+            shutil.move(each, folder / each.name)
+        Path(formulas).rmdir()
+    except OSError:
+        return False
+    return True
+
+
+def without_place(said: str, formulas: str) -> str:
+    """A message without the folder in which formulas were.
+
+    >>> without_place("cor says yes; the formula is in /tmp/a", "/tmp/a")
+    'cor says yes'
+    """
+    return re.sub(rf"; the formulas? (is|are) in {re.escape(formulas)}", "", said)

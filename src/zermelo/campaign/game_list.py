@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from zermelo.bench.members import alternatives
+from zermelo.bench.members import GDL, alternatives
 from zermelo.bridges.object_game import is_openspiel
 from zermelo.errors import InputError
 from zermelo.families import FAMILIES, is_family
@@ -102,14 +102,18 @@ def _matching(pattern: str, folder: Path) -> Iterator[ListedGame]:
 
 
 def _file(path: Path, name: str) -> ListedGame:
-    """A game file, hashed together with its domain file where it has one."""
+    return ListedGame(name, str(path.absolute()), file_hash(path, name))
+
+
+def file_hash(path: Path, name: str) -> str:
+    """SHA-256 of a game file, together with its domain file where it has one; ``InputError`` where it is not read."""
     digest = hashlib.sha256()
     try:
         for each in _read_files(path):
             digest.update(each.read_bytes())
     except OSError as error:
         raise InputError(f"cannot read: {error.strerror}", source=name) from error
-    return ListedGame(name, str(path.absolute()), digest.hexdigest())
+    return digest.hexdigest()
 
 
 def _read_files(path: Path) -> list[Path]:
@@ -129,5 +133,9 @@ def _manifest(path: Path) -> Iterator[ListedGame]:
         wanted = "a manifest of 'zermelo family', with family, parameters and depth"
         raise InputError(wanted, found="something else", source=str(path)) from error
     for family, parameters, depth in found:
+        if f"{family}:" == GDL:
+            told = f"{GDL}{parameters}, a sheet whose file no manifest names"
+            advice = "list the file itself, and give the depth under [query]"
+            raise InputError("a manifest of families", found=told, source=str(path), advice=advice)
         options = [each for each in parameters.split(",") if each and not each.startswith("depth=")]
         yield expressed(f"{family}:{','.join([*options, f'depth={depth}'])}")

@@ -39,7 +39,7 @@ class KeptResults:
     results
         The first one of each job, in the order of the files.
     begun
-        How often each job was begun.
+        How often each job was begun, and not refused.
     refused
         Why machines refused to work, in a line each.
     """
@@ -63,6 +63,7 @@ class KeptResults:
                 self.begun[str(line["begun"])] += 1
             elif "refused" in line:
                 self.refused.append(str(line["refused"]))
+                self.begun[str(line["job"])] -= 1
             else:
                 kept = KeptResult(JobResult(**line["result"]), int(line["tries"]), str(line["date"]))
                 self.results.setdefault(kept.result.key, kept)
@@ -85,9 +86,11 @@ class ResultLines:
     ...     file = Path(folder, "0.jsonl")
     ...     with ResultLines(file) as lines:
     ...         lines.begin("a")
-    ...         lines.refuse("node7: depqbf is missing")
-    ...     KeptResults.read([file]).begun["a"]
-    1
+    ...         lines.begin("b")
+    ...         lines.refuse("b", "node7: depqbf is missing")
+    ...     begun = KeptResults.read([file]).begun
+    >>> begun["a"], begun["b"]
+    (1, 0)
     """
 
     def __init__(self, file: Path) -> None:
@@ -100,9 +103,9 @@ class ResultLines:
         """Write down that a job begins."""
         self._add({"begun": key})
 
-    def refuse(self, said: str) -> None:
-        """Write down that this machine refuses to work."""
-        self._add({"refused": said})
+    def refuse(self, key: str, said: str) -> None:
+        """Write down that this machine refuses to do a job that was begun, and why."""
+        self._add({"refused": said, "job": key})
 
     def end(self, result: JobResult, tries: int) -> None:
         """Write down the result of a job."""

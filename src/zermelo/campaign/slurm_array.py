@@ -2,7 +2,8 @@
 
 Beside the results ``DB`` lies the folder ``DB.slurm`` with a folder for each batch: the script, the cells (one a line),
 the results of each task. Tasks never see the database. The client takes in what they kept, and writes the next batch of
-what is left; to do so again changes nothing. While an array of this folder waits or runs, no second one is written.
+what is left; to do so again changes nothing. While an array of this folder waits or runs, or may, no second one is
+written.
 """
 
 from __future__ import annotations
@@ -27,6 +28,9 @@ from zermelo.solvers.process import run as run_program
 MOST_TASKS = 1000
 """Tasks of one array: Slurm refuses more, if its administrator has not allowed them."""
 
+SILENT = "squeue does not answer: an array may be under way, so none is written; the same command later goes on"
+"""The message where nobody can tell which arrays wait or run."""
+
 LEAST_CHUNK = 10
 """Cells of a task, so that its start is not all that it does."""
 
@@ -40,7 +44,8 @@ class ArrayState:
     campaign
         The campaign, as after a run.
     script
-        The batch script of what is left; None where nothing is, or an array is under way, or none was asked for.
+        The batch script of what is left; None where nothing is, or an array is or may be under way, or none was asked
+        for.
     cells, tasks
         Numbers of them in this script.
     under_way
@@ -48,7 +53,7 @@ class ArrayState:
     submitted
         The number of the array that was submitted.
     refused
-        Why machines refused to run cells of the last batch.
+        Why machines refused to run cells of the last batch; and that Slurm does not tell of its arrays.
     """
 
     campaign: CampaignState
@@ -106,6 +111,8 @@ def run_array(
         client.keep_evidence()
         left, state = client.open_cells(), client.told()
         refused = tuple(dict.fromkeys(kept.refused))
+        if left and write and waiting is None:
+            return ArrayState(state, refused=(*refused, SILENT))
         if not left or not write or under_way is not None:
             return ArrayState(state, under_way=under_way, refused=refused)
         chunk = chunk or max(LEAST_CHUNK, -(-len(left) // MOST_TASKS))

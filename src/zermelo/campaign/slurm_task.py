@@ -43,7 +43,7 @@ def work(batch: Path, number: int) -> int:
             result = _perform(job, engine, lines, data["tries"] + before.begun[job.key])
             if result is not None and (result.answer or {}).get("error") == MISFIT:
                 assert result.answer is not None
-                lines.refuse(result.answer["detail"])
+                lines.refuse(job.key, result.answer["detail"])
                 print(result.answer["detail"], file=sys.stderr)
                 return 1
     return 0

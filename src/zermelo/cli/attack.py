@@ -28,7 +28,7 @@ from zermelo.cli.engine_options import (
 )
 from zermelo.cli.messages import ProgressLines
 from zermelo.errors import InputError
-from zermelo.files import companions, distinct, writable
+from zermelo.files import distinct, sqlite_files, writable
 from zermelo.model import Game, Player, PositionalGame, Rule
 from zermelo.model.positional import maker_breaker_of
 from zermelo.strategy.certify import confirmed
@@ -89,7 +89,7 @@ def command(
     All that is found is kept in one file; the same command goes on from there, whatever ended it. Exit code 3 when the
     question is still open, or its proof.
     """
-    distinct([proof], [game, db, *companions(db, ".lock", "-wal", "-shm", "-journal")])
+    distinct([proof], [game, *sqlite_files(db)])
     writable([proof])
     asked = played(load(game), after)
     if player.lower() not in ("black", "white"):

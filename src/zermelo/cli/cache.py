@@ -15,7 +15,7 @@ import typer
 
 from zermelo.cli.common import DomainOption, JsonOption, describe, load, print_json, table
 from zermelo.errors import InputError
-from zermelo.files import read_text, write_text
+from zermelo.files import distinct, read_text, sqlite_files, write_text
 from zermelo.model import Game
 from zermelo.sqlite_file import UnusableFileError
 from zermelo.store import Canonical, canonical, default_path
@@ -62,6 +62,8 @@ def export(
     if as_json and file == "-":
         raise InputError("a file with --json", found="-")
     path = _place()
+    if file != "-":
+        distinct([file], sqlite_files(path))
     if not path.exists():
         raise InputError("a memory of answers", found="none yet", source=str(path))
     with _opened(path) as database:
@@ -200,10 +202,13 @@ def _show_game(game: Game, as_json: bool) -> None:
 
 
 def _in_terms_of(game: Game, form: Canonical, record: StoredFact) -> dict[str, Any]:
-    """The player and the moves of a record by their names in a game; of symmetric moves, the first."""
+    """The player and the moves of a record by their names in a game; of symmetric moves, the first.
+
+    A move that the game does not have, as a file that was imported may, is told as it is.
+    """
 
     def name(move: str) -> str | None:
-        return game.move_name(form.moves[move][0]) if move in form.moves else None
+        return game.move_name(form.moves[move][0]) if move in form.moves else move or None
 
     player = form.player(record.role).value
     return {"player": player, "after": name(record.after), "first_move": name(record.first_move)}

@@ -27,7 +27,7 @@ from zermelo.cli.engine_options import (
     TimeOption,
     job_engine,
 )
-from zermelo.cli.messages import ProgressLines, say
+from zermelo.cli.messages import ProgressLines, say, warn
 from zermelo.errors import InputError
 
 app = typer.Typer(
@@ -148,6 +148,8 @@ def _tell(state: CampaignState, results: Path, as_json: bool, *more: str) -> NoR
         with ResultsDatabase(results, writing=False) as database:
             for row in database.contradictions():
                 say("contradiction", f"{row['game']}: {row['said']}; see {row['folder'] or results}")
+    if state.unkept:
+        warn(f"evidence of contradictions could not be kept: {state.unkept}")
     raise typer.Exit(1 if state.contradictions else 3 if state.interrupted else 0)
 
 
@@ -213,7 +215,9 @@ def shown_progress() -> Iterator[StateWatcher]:
         work = bar.add_task("", total=None)
 
         def tell(state: CampaignState) -> None:
-            bar.update(work, total=state.cells - state.stopped, completed=state.done, description=_rate(state))
+            bar.update(
+                work, total=state.cells - state.stopped, completed=state.done - state.again, description=_rate(state)
+            )
 
         yield tell
 

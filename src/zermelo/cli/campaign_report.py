@@ -22,7 +22,7 @@ from zermelo.campaign.report.run_statistics import contradictions
 from zermelo.cli.common import JsonOption, print_json, table
 from zermelo.cli.messages import say, warn
 from zermelo.errors import InputError
-from zermelo.files import distinct, write_text
+from zermelo.files import FilePath, distinct, sqlite_files, write_text
 
 MOST_NAMED = 10
 """The number of changes of a kind that a comparison on the terminal names."""
@@ -57,7 +57,8 @@ def report_command(
     """
     formats = _formats(form)
     settings = ReportSettings(repetitions, cpu, earlier, tuple(way or ()), tuple(game or ()), factor, floor)
-    distinct([html], dbs)
+    read = [file for db in dbs for file in sqlite_files(db)]
+    distinct([html], read)
     if plots is not None:
         require()
     several = _read(dbs, settings)
@@ -67,11 +68,12 @@ def report_command(
     written: list[Path] = []
     if csv is not None:
         runs = {_of(several, number, "cells"): cells_table(results) for number, results in enumerate(several)}
-        written += _write(csv, ((f"{name}.csv", each.csv()) for name, each in [*tables.items(), *runs.items()]))
+        written += _write(csv, read, ((f"{name}.csv", each.csv()) for name, each in [*tables.items(), *runs.items()]))
     if latex is not None:
-        written += _write(latex, ((f"{name}.tex", replace(each, name=name).latex()) for name, each in tables.items()))
+        texts = ((f"{name}.tex", replace(each, name=name).latex()) for name, each in tables.items())
+        written += _write(latex, read, texts)
     if plots is not None:
-        written += _draw(plots, formats, several, comparisons)
+        written += _draw(plots, read, formats, several, comparisons)
     if html is not None:
         if not available():
             warn("no charts on the page without matplotlib; get it by: pip install 'zermelo[plots]'")
@@ -129,23 +131,29 @@ def _all_tables(several: list[CampaignResults], comparisons: list[ResultComparis
     return found
 
 
-def _write(folder: Path, texts: Iterable[tuple[str, str]]) -> list[Path]:
+def _write(folder: Path, read: list[FilePath], texts: Iterable[tuple[str, str]]) -> list[Path]:
     _make(folder)
     found = []
     for name, text in texts:
+        distinct([folder / name], read)
         write_text(folder / name, [text])
         found.append(folder / name)
     return found
 
 
 def _draw(
-    folder: Path, formats: list[str], several: list[CampaignResults], comparisons: list[ResultComparison]
+    folder: Path,
+    read: list[FilePath],
+    formats: list[str],
+    several: list[CampaignResults],
+    comparisons: list[ResultComparison],
 ) -> list[Path]:
     _make(folder)
     found = []
     for chart in result_charts(several, comparisons):
         for each in formats:
             path = folder / f"{file_stem(chart.name)}.{each}"
+            distinct([path], read)
             save_figure(chart.figure, path)
             found.append(path)
     return found
@@ -194,7 +202,7 @@ def _json(
             {
                 "file": results.name,
                 "campaign": results.campaign,
-                "games": len(results.tasks),
+                "games": results.games,
                 "runs": len(results.rows),
                 "missing": sum(results.missing.values()),
                 "made_by": list(results.provenance),

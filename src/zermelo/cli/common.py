@@ -6,6 +6,7 @@ Exit codes: 0 answered, 1 internal error, 2 bad input or usage, 3 unknown (a lim
 from __future__ import annotations
 
 import codecs
+import contextlib
 import hashlib
 import json
 import os
@@ -13,6 +14,7 @@ import re
 import shutil
 import sys
 import textwrap
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -22,6 +24,7 @@ from zermelo import loading
 from zermelo.cli.messages import warn
 from zermelo.errors import InputError
 from zermelo.families import is_family
+from zermelo.files import distinct
 from zermelo.model import ClauseGame, ConnectionGame, Game, Layout, NetGame, Position, PositionalGame, StateGame
 from zermelo.model.game import move_names
 from zermelo.play.play import Play
@@ -151,6 +154,37 @@ def domain_of(text: str, domain: Path | None = None) -> Path | None:
     from zermelo.language import sources
 
     return next(iter(sources(found, domain)[1:]), None)
+
+
+def distinct_from_game(
+    outputs: Iterable[Path | None],
+    game: str,
+    domain: Path | None = None,
+    board: str | None = None,
+    others: Iterable[str | Path | None] = (),
+    *,
+    in_place: bool = False,
+) -> None:
+    """Raise ``InputError`` where a file would be written over one that the game is read from, or two into one place.
+
+    Parameters
+    ----------
+    outputs
+        The files to write; None for one that was not asked for.
+    game, domain, board
+        As :func:`load` has them; a domain file that is found beside the game counts, too.
+    others
+        More files that are read, or in use.
+    in_place
+        True where the game's own file may be written, as it says the same in the end.
+    """
+    outputs = list(outputs)
+    distinct(outputs, [None if in_place else game, domain, None if board == "-" else board, *others])
+    if any(each is not None and each.is_file() for each in outputs):
+        beside = None
+        with contextlib.suppress(InputError):  # told when the game is read
+            beside = domain_of(game, domain)
+        distinct(outputs, [beside])
 
 
 def source_hash(text: str) -> str:

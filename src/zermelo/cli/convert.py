@@ -8,7 +8,16 @@ from typing import Annotated
 
 import typer
 
-from zermelo.cli.common import BoardOption, DomainOption, GameArgument, JsonOption, ToMoveOption, load, print_json
+from zermelo.cli.common import (
+    BoardOption,
+    DomainOption,
+    GameArgument,
+    JsonOption,
+    ToMoveOption,
+    distinct_from_game,
+    load,
+    print_json,
+)
 from zermelo.cli.messages import warn
 from zermelo.errors import InputError
 from zermelo.families import is_family, make, rule_sheet
@@ -44,6 +53,7 @@ def command(
 
     What a format cannot say is an error, never dropped. A game graph (.jsonl) says any game of few positions.
     """
+    distinct_from_game([output], game, domain, board, in_place=True)
     deliver(load(game, domain, board=board, to_move=to_move), output, form, as_json, limit, faithful=faithful)
 
 

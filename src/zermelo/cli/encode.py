@@ -16,6 +16,7 @@ from zermelo.cli.common import (
     GameArgument,
     JsonOption,
     WinOption,
+    distinct_from_game,
     domain_of,
     load,
     print_json,
@@ -58,6 +59,7 @@ def command(
 
     The comments before it say where it comes from, which query it answers, and its truth value where that is known.
     """
+    distinct_from_game([output], game, domain)
     qcir = cleansed or (output is not None and ".qcir" in output.suffixes[-2:])
     written = FormulaFormat(form or ("qcir" if qcir else "qdimacs"), annotate, cleansed)
     if Path(game).suffix == ".cnf":

@@ -18,6 +18,7 @@ from zermelo.cli.common import (
     FirstOption,
     GameArgument,
     JsonOption,
+    distinct_from_game,
     load,
     load_formula,
     print_json,
@@ -233,32 +234,44 @@ def generate(
 @app.command("convert")
 def convert(
     game: GameArgument,
-    output: Annotated[Path, typer.Argument(metavar="OUTPUT", help="The file to write; .cnf, or .pg for a formula.")],
+    output: Annotated[Path, typer.Argument(metavar="OUTPUT", help="The file to write: .cnf, or .pg for a game.")],
     domain: DomainOption = None,
     first: FirstOption = "max",
 ) -> None:
     """Write a maker-breaker game as a formula (MIN is Maker), or a formula without negations as such a game.
 
-    Which of the two is told by the name of GAME: formulas end in .cnf. Then --first says who opens. A quantified
-    formula, ending in .qdimacs, becomes one that MAX wins, MIN moving first, if and only if it is true.
+    Which of the two is told by the name of OUTPUT, and what GAME is by its own: formulas end in .cnf. Then --first says
+    who opens. A quantified formula, ending in .qdimacs, becomes one that MAX wins, MIN moving first, if and only if it
+    is true.
     """
-    distinct([output], [game])
-    if game.removesuffix(".gz").endswith(".qdimacs"):
-        made = formula_of_qbf(read_qdimacs(Path(game)), Path(game).name)
-        if output.suffix == ".pg":
-            write_text(output, [write_game(game_of(made), "pg")])
-            return
-        write_cnf(made, output, [f"{game}: true if MAX wins, MIN moving first (zermelo gamesat --first min)"])
+    distinct_from_game([output], game, domain)
+    form = _ending(output)
+    if form not in (".cnf", ".pg") and (output.is_file() or not output.exists()):  # else /dev/stdout, a pipe
+        raise InputError("a file that ends in .cnf or .pg", found=repr(str(output)))
+    kind = _ending(Path(game))
+    if kind == ".qdimacs":
+        formula = formula_of_qbf(read_qdimacs(Path(game)), Path(game).name)
+    else:
+        formula = load_formula(game, first) if kind == ".cnf" else formula_of(_positional(game, domain))
+    if form == ".pg" or (form != ".cnf" and kind == ".cnf"):
+        write_text(output, [write_game(game_of(formula), "pg")])
         return
-    if game.endswith(".cnf"):
-        write_text(output, [write_game(game_of(load_formula(game, first)), "pg")])
-        return
+    opener = name_of(formula.opener)
+    told = "true if MAX wins, MIN moving first" if kind == ".qdimacs" else f"{opener} moves first"
+    write_cnf(formula, output, [f"{formula.name}: {told} (zermelo gamesat --first {opener.lower()})"])
+
+
+def _ending(path: Path) -> str:
+    """The ending of a file's name, without that of compression."""
+    return Path(path.name.removesuffix(".gz")).suffix
+
+
+def _positional(game: str, domain: Path | None) -> PositionalGame:
+    """The positional game of a name."""
     loaded = load(game, domain)
     if not isinstance(loaded, PositionalGame):
         raise UnsupportedError("a maker-breaker game", found=loaded.kind, source=loaded.name)
-    formula = formula_of(loaded)
-    opener = name_of(formula.opener)
-    write_cnf(formula, output, [f"{loaded.name}: {opener} moves first (zermelo gamesat --first {opener.lower()})"])
+    return loaded
 
 
 CountOption = Annotated[int, typer.Option("--count", min=1, max=10**6, help="Formulas of each size.")]
@@ -344,7 +357,7 @@ def phase_transition(
     kept: the same command resumes where it was stopped. The plots, PNG and PDF, need matplotlib.
     """
     model_named(model)
-    journal, sizes = MeasurementFile(out / "points.jsonl"), (numbers(variables), numbers(clauses))
+    journal, sizes = MeasurementFile(out / "points.jsonl"), (numbers(variables), sorted(numbers(clauses)))
     curves: dict[str, list[SizeResult]] = {}
     with _progress() as progress:
         for first in PLAYERS:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from zermelo.cli.common import DomainOption, GameArgument, WinOption, load
+from zermelo.cli.common import DomainOption, GameArgument, WinOption, distinct_from_game, load
 from zermelo.errors import InputError
 from zermelo.files import write_text
 from zermelo.lesson import SECONDS, as_lesson_html, as_notebook, sections
@@ -32,6 +32,7 @@ def command(
     suffix = ".html" if output is None else output.suffix.lower()
     if suffix not in (".html", ".ipynb"):
         raise InputError("a file that ends in .html or .ipynb", found=repr(str(output)))
+    distinct_from_game([output], game, domain)
     loaded = load(game, domain, win)
     found = sections(loaded, seed, time_limit)
     text = (as_lesson_html if suffix == ".html" else as_notebook)(loaded.name, found)

@@ -23,6 +23,7 @@ from zermelo.cli.common import (
     ToMoveOption,
     WinOption,
     describe,
+    distinct_from_game,
     drawing,
     load,
     played,
@@ -103,7 +104,7 @@ def make(
         raise InputError("--unique or --solutions", found="both")
     loaded = load(game, domain, win)
     if out is not None:
-        _sheet_before(out)
+        distinct_from_game(sorted(_sheet_before(out)), game, domain)
     least, most = _moves(moves)
     wanted = WantedPuzzles(least, most, solutions, _difficulty(difficulty), seed, attempts)
     end = None if time_limit is None else time.monotonic() + time_limit

@@ -20,6 +20,7 @@ from zermelo.cli.campaign import shown_progress
 from zermelo.cli.common import JsonOption, table
 from zermelo.cli.messages import say
 from zermelo.errors import InputError
+from zermelo.files import distinct, sqlite_files
 
 
 def command(
@@ -62,8 +63,9 @@ def command(
     if list_items or not (items or all_items):
         _list(wanted, as_json=as_json)
         return
-    setting = ReproduceSetting(scale, limit, benchmark_folder(benchmarks))
     document = html or (Path("reproduce.html") if all_items else None)
+    distinct([document], sqlite_files(db))
+    setting = ReproduceSetting(scale, limit, benchmark_folder(benchmarks))
     _run(wanted, setting, db, jobs, document, as_json=as_json)
 
 
@@ -96,6 +98,8 @@ def _run(
     for each in found:
         if each.contradicts:
             say("contradiction", f"{each.item.name}: answers contradict each other or the paper")
+        for line in each.contradictions:
+            say("contradiction", line)
     interrupted = any(each.state.interrupted for each in found)
     if interrupted:
         say("stopped", "stopped (interrupted); the same command goes on from here")

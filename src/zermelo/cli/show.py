@@ -18,6 +18,7 @@ from zermelo.cli.common import (
     ToMoveOption,
     WinOption,
     describe,
+    distinct_from_game,
     legend,
     load,
     load_formula,
@@ -27,7 +28,7 @@ from zermelo.cli.common import (
 )
 from zermelo.cli.messages import warn
 from zermelo.errors import InputError, UnsupportedError
-from zermelo.files import distinct, write_text
+from zermelo.files import write_text
 from zermelo.model import (
     ClauseGame,
     ConnectionGame,
@@ -88,7 +89,8 @@ def command(
 
     Also who moves, which encodings fit, and how large the game is.
     """
-    distinct([picture, graph], [game, domain])
+    drawn = graph.parent / f"{graph.stem}.svg" if graph is not None and shutil.which("dot") else None  # by Graphviz
+    distinct_from_game([picture, graph, drawn], game, domain, board)
     if picture is not None:
         check_suffix(picture)
     play, strategies = opened(game, domain, first, win, board, to_move)

@@ -22,6 +22,7 @@ from zermelo.cli.common import (
     ToMoveOption,
     WinOption,
     describe,
+    distinct_from_game,
     load,
     played,
     print_json,
@@ -30,7 +31,7 @@ from zermelo.cli.messages import answer, for_programs, say, warn
 from zermelo.cli.report import report
 from zermelo.cli.watch import watching
 from zermelo.errors import InputError
-from zermelo.files import companions, distinct
+from zermelo.files import companions
 from zermelo.model import Game, Player
 from zermelo.questions import EXTRACTIONS, CheckpointFile, Options
 from zermelo.solving import solve
@@ -125,7 +126,7 @@ def command(
         raise InputError("a file for the strategy, --certify FILE", found=f"--extract {extract} alone")
     kept = [] if checkpoint is None else [checkpoint, Path(f"{checkpoint}.white")]
     beside = [name for each in kept for name in companions(each, ".lock", ".tmp")]
-    distinct([certificate, *kept], [game, domain, *beside])
+    distinct_from_game([certificate, *kept], game, domain, board, beside)
     loaded = played(load(game, domain, win, board, to_move), after)
     query = _query(loaded, depth, player, who=who, fastest=fastest, first_moves=first_moves)
     options = Options(

@@ -9,6 +9,7 @@ Source: Zhao and Müller, "Game-SAT: A Preliminary Report", section 3: tables 1 
 from __future__ import annotations
 
 import json
+import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -65,6 +66,10 @@ REPORTED_WON = {"max": (917, 14), "min": (292, 47)}
 """The number of the 1000 formulas that MAX wins, and the seconds for all."""
 
 
+_BEGINNING = '{"what": '
+"""The first signs of a line of ours, of which a last line that was cut off holds some."""
+
+
 class MeasurementFile:
     """A file of measurements, found by their parameters.
 
@@ -78,17 +83,18 @@ class MeasurementFile:
             return
         if not path.is_file():
             raise InputError("a file for the measurements", found="something else", source=str(path))
-        lines = path.read_text(encoding="utf-8", errors="replace").split("\n")
+        content = path.read_bytes()
+        *lines, last = content.decode(errors="replace").split("\n")
+        if not last.startswith(_BEGINNING[: len(last)]):
+            lines, last = [*lines, last], ""
         for number, line in enumerate(lines, 1):
-            try:
-                row = json.loads(line)
-                self._rows[self._key(row["what"])] = row["found"]
-            except (ValueError, TypeError, KeyError):
-                if number < len(lines):
-                    found = repr(line[:40])
-                    raise InputError("a measurement", found=found, source=str(path), line=number) from None
-        if lines[-1]:
-            path.write_text("".join(f"{line}\n" for line in lines[:-1]), encoding="utf-8")
+            row = _measurement(line)
+            if row is None:
+                advice = "choose another folder, or take out that line" if number > 1 else "choose another folder"
+                raise InputError("a measurement", found=repr(line[:80]), source=str(path), line=number, advice=advice)
+            self._rows[self._key(row[0])] = row[1]
+        if last:
+            os.truncate(path, content.rfind(b"\n") + 1)  # the rest is as it was, whatever happens meanwhile
 
     def row(self, what: TableRow, measure: Callable[[], TableRow]) -> TableRow:
         """A measurement from the file, or a new one, which is added to the file."""
@@ -107,6 +113,23 @@ class MeasurementFile:
             name: value for name, value in what.items() if (name, value) != ("model", UNIFORM)
         }  # as in older files
         return json.dumps(parts, sort_keys=True)
+
+
+def _measurement(line: str) -> tuple[TableRow, TableRow] | None:
+    """The parameters and the numbers of a line; None for a line of another form."""
+    try:
+        row = json.loads(line)
+        what, found = row["what"], row["found"]
+        if "point" in what:
+            counts, seconds = [found["won"], found["unsolved"], found["nodes"]], [found["seconds"]]
+        else:
+            counts, seconds, winners = found["nodes"], found["seconds"], found["winners"]
+            if {len(counts), len(seconds), len(winners)} != {what["count"]} or not set(winners) <= set("+-?"):
+                return None
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return None
+    numbers = all(type(each) is int for each in counts) and all(type(each) in (int, float) for each in seconds)
+    return (what, found) if isinstance(what, dict) and numbers else None
 
 
 @dataclass(frozen=True)
@@ -335,7 +358,7 @@ def measure_point(
 def half(curve: Sequence[SizeResult]) -> float | None:
     """The number of clauses at which MAX wins half of the formulas, between the last two points around it.
 
-    None when the curve does not cross 50 %.
+    None when the curve, whose points ascend in clauses, does not cross 50 %.
 
     >>> half([SizeResult(20, clauses, 100, won, 0, 0, 0) for clauses, won in ((10, 90), (11, 60), (12, 40))])
     11.5

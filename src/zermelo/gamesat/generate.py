@@ -5,9 +5,9 @@ every variable occurs. That leaves open how the last is brought about, so there 
 
 ``uniform``
     All such lists of clauses are equally likely. Drawing again until it is one would take for ever. Where clauses are
-    few, each is drawn with the right probability of variables that are new, as the number of ways to finish is known
-    exactly, and equal clauses are so rare that one can wait; where they are many, distinct ones are drawn, and every
-    variable occurs soon.
+    few, each is drawn with the right probability of variables that are new, as the probability to finish is computed,
+    and equal clauses are so rare that one can wait; where they are many, distinct ones are drawn, and every variable
+    occurs soon. Clauses of one literal are drawn as the variables that have both.
 ``placed``
     Every variable is placed once, in a random clause with room; then the clauses are filled up at random.
 ``repaired``
@@ -20,15 +20,19 @@ Source: Zhao and Müller, "Game-SAT: A Preliminary Report", section 3.1, which g
 from __future__ import annotations
 
 import random
+from array import array
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
-from functools import cache
-from math import ceil, comb
+from functools import lru_cache
+from math import ceil, comb, exp, fsum, inf, log
 
 from zermelo.errors import InputError
 from zermelo.model import ClauseGame
 
 UNIFORM = "uniform"
+
+MOST_CHANCES = 20_000_000
+"""Most terms of the sums that the uniform model takes: some ten seconds."""
 
 
 def formulas(
@@ -87,14 +91,35 @@ ClauseModel = Callable[[int, int, int, random.Random], Clauses]
 
 
 def _uniform(variables: int, clauses: int, width: int, draw: random.Random) -> Clauses:
-    everywhere = _finished(variables, width, variables, clauses) / comb(variables, width) ** clauses
+    if width == 1:
+        return _literals(variables, clauses, draw)
     drawn: Collection[tuple[int, ...]] = ()
-    if everywhere < 0.05:
+    if _everywhere(variables, clauses, width) < 0.05:
         while len(set(drawn)) < clauses:
             drawn = _covering(variables, clauses, width, draw)
     else:
         while len({abs(literal) for clause in drawn for literal in clause}) < variables:
             drawn = _distinct(variables, clauses, width, draw)
+    return tuple(drawn)
+
+
+def _everywhere(variables: int, clauses: int, width: int) -> float:
+    """The probability that every variable occurs in so many random clauses, by exclusion; 0.0 where it is below 1%."""
+    if variables * (1 - width / variables) ** clauses > 5:  # if so many are missing on average, none is in e^-5 at most
+        return 0.0
+    scopes = comb(variables, width)
+    return fsum(
+        (-1) ** k * comb(variables, k) * (comb(variables - k, width) / scopes) ** clauses
+        for k in range(min(variables, 40) + 1)  # the terms are below 5^k / k!
+    )
+
+
+def _literals(variables: int, clauses: int, draw: random.Random) -> Clauses:
+    """Clauses of one literal: some variables have both, and the others one of the two."""
+    both = set(draw.sample(range(1, variables + 1), clauses - variables))
+    signs = [(1, -1) if each in both else (draw.choice((1, -1)),) for each in range(1, variables + 1)]
+    drawn = [(sign * variable,) for variable, each in enumerate(signs, 1) for sign in each]
+    draw.shuffle(drawn)
     return tuple(drawn)
 
 
@@ -108,12 +133,13 @@ def _distinct(variables: int, clauses: int, width: int, draw: random.Random) -> 
 
 def _covering(variables: int, clauses: int, width: int, draw: random.Random) -> list[tuple[int, ...]]:
     """Clauses in which every variable occurs, perhaps some of them equal."""
+    shares, finished = _chances(variables, clauses, width)
     fresh, used = list(range(1, variables + 1)), list[int]()
     drawn = []
     for rest in reversed(range(clauses)):
-        ways = [_ways(variables, width, len(fresh), rest, new) for new in range(width + 1)]
-        total = sum(ways)
-        (new,) = draw.choices(range(width + 1), [each / total for each in ways])
+        ways = _terms(shares[len(fresh)], finished[rest], len(fresh))
+        likeliest = max(ways)
+        (new,) = draw.choices(range(len(ways)), [exp(each - likeliest) for each in ways])
         news = draw.sample(fresh, new)
         drawn.append(_signed(news + draw.sample(used, width - new), draw))
         fresh = [variable for variable in fresh if variable not in news]
@@ -125,18 +151,44 @@ def _signed(scope: list[int], draw: random.Random) -> tuple[int, ...]:
     return tuple(variable if draw.random() < 0.5 else -variable for variable in sorted(scope))
 
 
-def _ways(variables: int, width: int, fresh: int, rest: int, new: int) -> int:
-    """Ways in which a clause with so many new variables and the ``rest`` after it use all variables up."""
-    if new > fresh or width - new > variables - fresh:
-        return 0
-    here = comb(fresh, new) * comb(variables - fresh, width - new)
-    return here * _finished(variables, width, fresh - new, rest)
+@lru_cache(maxsize=1)
+def _chances(variables: int, clauses: int, width: int) -> tuple[list[list[float]], list[array[float]]]:
+    """Logarithms of probabilities: of new variables in a clause, and of all fresh ones in the clauses that follow.
+
+    The first are indexed by the number of fresh variables and of new ones among them, the others by the number of
+    clauses that follow and of fresh variables. Sums of probabilities lose nothing, other than an exclusion, and take
+    time and memory for variables times clauses.
+
+    Raises ``InputError`` where these are too many.
+    """
+    if variables * clauses * (width + 1) > MOST_CHANCES:
+        found, advice = f"{variables} variables in {clauses} clauses", "the models placed and repaired take more"
+        raise InputError("fewer variables that few clauses hold, for the uniform model", found=found, advice=advice)
+    scopes = log(comb(variables, width))
+    shares = [
+        [
+            log(ways) - scopes if (ways := comb(fresh, new) * comb(variables - fresh, width - new)) else -inf
+            for new in range(min(width, fresh) + 1)
+        ]
+        for fresh in range(variables + 1)
+    ]
+    finished = [array("d", [0.0] + [-inf] * variables)]
+    for rest in range(1, clauses):
+        before = finished[-1]
+        row = [_log_sum(_terms(shares[fresh], before, fresh)) for fresh in range(min(variables, rest * width) + 1)]
+        finished.append(array("d", row + [-inf] * (variables + 1 - len(row))))
+    return shares, finished
 
 
-@cache
-def _finished(variables: int, width: int, fresh: int, rest: int) -> int:
-    """Ways to draw the scopes of ``rest`` clauses so that ``fresh`` given variables occur, by exclusion."""
-    return sum((-1) ** k * comb(fresh, k) * comb(variables - k, width) ** rest for k in range(fresh + 1))
+def _terms(shares: list[float], finished: array[float], fresh: int) -> list[float]:
+    """The logarithms of the probabilities of a clause with 0, 1, … new variables that can be finished."""
+    return [share + finished[fresh - new] for new, share in enumerate(shares)]
+
+
+def _log_sum(terms: list[float]) -> float:
+    """The logarithm of a sum of numbers, given by their logarithms."""
+    largest = max(terms)
+    return largest if largest == -inf else largest + log(sum(exp(each - largest) for each in terms))
 
 
 # ------------------------------------------------------------------------------------------------------------- placed

@@ -13,7 +13,6 @@ from typing import NamedTuple
 from zermelo.language.bddl_sections import Alternatives, BddlSection, Need, Part, PlacedAction
 from zermelo.model.conditions import Action, Condition, SubCondition, bounds
 
-
 MOST_PARTS = 100_000
 """Sub-conditions of the actions of a player at all distances together: four seconds or so."""
 

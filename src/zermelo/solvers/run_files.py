@@ -99,14 +99,27 @@ def _sweep(folder: Path, status: os.stat_result) -> None:
 
 
 def _remove(folder: Path) -> None:
-    """The lock last: an owner killed here leaves an orphan that can be swept."""
-    folder.chmod(0o700)
-    for entry in list(folder.iterdir()):
-        if entry.name != OWNER:
-            _remove_entry(entry)
-    with contextlib.suppress(OSError):
-        (folder / OWNER).unlink()
-        folder.rmdir()
+    """The lock last: an owner killed here leaves an orphan that can be swept.
+
+    By its descriptor: where the tool has put a link in the place of the folder, the link goes and its target stays.
+    """
+    try:
+        descriptor = os.open(folder, os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW)
+    except OSError:  # the tool has removed or moved it
+        with contextlib.suppress(OSError):
+            folder.unlink()
+        return
+    try:
+        inside = Path(f"/proc/self/fd/{descriptor}")
+        inside.chmod(0o700)
+        for entry in list(inside.iterdir()):
+            if entry.name != OWNER:
+                _remove_entry(entry)
+        with contextlib.suppress(OSError):
+            (inside / OWNER).unlink(missing_ok=True)
+            folder.rmdir()
+    finally:
+        os.close(descriptor)
 
 
 def _remove_entry(entry: Path) -> None:

@@ -135,9 +135,10 @@ class Proving:
         said = bounds.settled(claim.player if claim.wins else claim.opponent, claim.depth)
         if said is None or said.run is None:
             return error
-        folder = keep([said.run])
+        kept = keep([said.run])
+        folder = None if kept is None else str(kept)
         where = f"; the formula is in {folder}" if folder else ""
-        return DisagreementError(f"{error}; {said.method} says that {said}{where}")
+        return DisagreementError(f"{error}; {said.method} says that {said}{where}", folder=folder)
 
     def _left(self, spent: float) -> float | None:
         """Seconds for the next proof or check, after so many for those before; LimitError when there are none."""

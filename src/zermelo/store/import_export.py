@@ -16,7 +16,7 @@ from typing import Any
 from zermelo.errors import InputError
 from zermelo.store.canonical import key_of
 from zermelo.store.database import Database, StoredGame
-from zermelo.store.fact import EVER, Origin, StoredFact
+from zermelo.store.fact import ANY, EVER, Origin, StoredFact
 from zermelo.store.store import insert
 
 _ORIGIN = [each.name for each in fields(Origin)]
@@ -109,6 +109,8 @@ def _read(line: str) -> tuple[StoredGame, list[StoredFact]]:
     records = []
     for fact in whole["facts"]:
         _check("a fact", fact, _FACT)
+        if ANY in (fact["after"], fact["first_move"]):  # no fact says more than was asked
+            raise InputError("a first move of the game, or none", found=repr(ANY))
         origin = Origin(**{name: fact.pop(name) for name in _ORIGIN})
         role, depth = fact.pop("player"), fact.pop("depth")
         numbers = {"player": role - 1, "depth": depth or 0, "edition": fact["edition"], "seconds": fact["seconds"]}

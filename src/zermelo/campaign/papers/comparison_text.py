@@ -42,11 +42,12 @@ def counted(found: ReproducedItem) -> str:
 
 
 def remarks(found: ReproducedItem) -> list[str]:
-    """Sentences on an item: its limits, what is missing, its own notes."""
+    """Sentences on an item: answers that exclude each other, its limits, what is missing, its own notes."""
     item, setting = found.item, found.setting
     seconds, full = item.limits.seconds(setting), item.limits.full
     theirs = "" if seconds == full or not item.limits.published else f"; the paper's: {full:g} s"
-    lines = [f"Limit of each run: {seconds:g} s{theirs}."]
+    lines = [f"CONTRADICTION on {said}." for said in found.contradictions]
+    lines.append(f"Limit of each run: {seconds:g} s{theirs}.")
     lines += [f"{number} {'run' if number == 1 else 'runs'} not made: {why}." for why, number in found.absent.items()]
     if item.machine:
         lines.append(f"Machine: {machine()}; the paper's: {item.machine}.")

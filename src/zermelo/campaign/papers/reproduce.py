@@ -40,6 +40,8 @@ class ReproducedItem:
         Of a figure.
     tools
         The versions of the tools that its runs have used.
+    contradictions
+        Answers that exclude each other, at least one of them of a run of the item: a line for each pair.
     """
 
     item: PaperItem
@@ -50,11 +52,12 @@ class ReproducedItem:
     absent: dict[str, int]
     curves: list[PaperCurve]
     tools: dict[str, str]
+    contradictions: tuple[str, ...] = ()
 
     @property
     def contradicts(self) -> bool:
         """True if answers contradict each other or the paper."""
-        return self.state.contradictions > 0 or any(cell.contradicts for cell in self.cells)
+        return bool(self.contradictions) or any(cell.contradicts for cell in self.cells)
 
     def to_json(self) -> dict[str, Any]:
         """The object of ``--json``."""
@@ -111,10 +114,18 @@ def reproduce(
                 curves = item.curves(results) if item.curves is not None else []
                 seconds = time.monotonic() - began
                 tools = {name: version for cell in cells for name, version in cell.tools.items()}
-                each = ReproducedItem(item, setting, item.compare(results), seconds, state, absent, curves, tools)
+                told = _contradictions(database, cells)
+                each = ReproducedItem(item, setting, item.compare(results), seconds, state, absent, curves, tools, told)
                 found.append(each)
                 done(each)
     return found
+
+
+def _contradictions(database: ResultsDatabase, cells: list[CampaignCell]) -> tuple[str, ...]:
+    """The contradictions on record of which one of these cells is a part."""
+    keys = {cell.key for cell in cells}
+    found = (row for row in database.contradictions() if keys & {row["first"], row["second"]})
+    return tuple(f"{row['game']}: {row['said']}" for row in found)
 
 
 def _planned(item: PaperItem, setting: ReproduceSetting) -> tuple[list[CampaignCell], dict[str, int]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from fnmatch import fnmatchcase
 from functools import cached_property
 from pathlib import Path
@@ -161,7 +161,7 @@ class CampaignResults:
     ways
         These names, in the order of the campaign.
     missing
-        By way, the number of cells that have no row yet.
+        By way, the number of runs that have no row yet, each repetition by itself.
     earlier
         The number of rows that were left out, since the campaign file has changed.
     contradictions
@@ -170,6 +170,8 @@ class CampaignResults:
         By key, the verdicts as JSON.
     provenance
         Lines on the versions and machines that made the rows.
+    untried
+        By way, the number of tasks of which no repetition has a row yet.
     """
 
     name: str
@@ -182,6 +184,7 @@ class CampaignResults:
     contradictions: tuple[ResultRow, ...] = ()
     verdicts: Mapping[str, dict[str, Any]] = field(default_factory=dict)
     provenance: tuple[str, ...] = ()
+    untried: Mapping[str, int] = field(default_factory=dict)
 
     @cached_property
     def runs(self) -> dict[str, dict[tuple[str, str], CampaignRun]]:
@@ -201,6 +204,11 @@ class CampaignResults:
         for run in self.rows:
             found.setdefault(run.task, run.game)
         return found
+
+    @property
+    def games(self) -> int:
+        """The number of games, of which each may be asked several questions."""
+        return len({game for game, _ in self.tasks})
 
     @property
     def limit(self) -> float | None:
@@ -266,17 +274,20 @@ def read_results(path: Path, settings: ReportSettings = ReportSettings(), name: 
     shown_rows = [run for run in found if _variant(run) in names and settings.takes_game(run.game)]
     shown_cells = [cell for cell in cells if _planned_variant(cell) in names and settings.takes_game(cell.game)]
     variants = [*map(_planned_variant, shown_cells), *map(_variant, shown_rows)]
+    left = [(names[_planned_variant(cell)], _task(cell)) for cell in shown_cells if cell.key not in done]
+    tried = {(names[_variant(run)], run.task) for run in shown_rows}
     return CampaignResults(
         name or path.name,
         Path(campaign).name,
         tuple(replace(run, way=names[_variant(run)]) for run in shown_rows),
         tuple(dict.fromkeys(names[variant] for variant in variants)),
         settings,
-        dict(Counter(names[_planned_variant(cell)] for cell in shown_cells if cell.key not in done)),
+        dict(Counter(way for way, _ in left)),
         len(rows) - len(taken),
         contradictions,
         {run.key: verdicts[run.key] for run in shown_rows if run.key in verdicts},
         tuple(dict.fromkeys(_provenance(row) for row in taken)),
+        dict(Counter(way for way, task in dict.fromkeys(left) if (way, task) not in tried)),
     )
 
 
@@ -347,6 +358,10 @@ def _variant(run: CampaignRun) -> WayVariant:
 def _planned_variant(cell: CampaignCell) -> WayVariant:
     limits = cell.limits.time, cell.limits.memory_mb, cell.limits.jobs, cell.check
     return cell.way, limits, tuple(sorted({"zermelo": cell.zermelo, **cell.tools}.items()))
+
+
+def _task(cell: CampaignCell) -> tuple[str, str]:
+    return cell.game_sha256, _asked(json.dumps(asdict(cell.asked)), cell)
 
 
 def _run(

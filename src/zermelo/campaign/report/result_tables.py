@@ -16,6 +16,7 @@ from zermelo.campaign.report.run_statistics import (
     way_statistics,
 )
 from zermelo.campaign.report.run_texts import question_text
+from zermelo.wording import counted
 
 MOST_FAMILIES = 12
 """The number of families that have a column of their own."""
@@ -32,19 +33,28 @@ def result_tables(results: CampaignResults) -> list[ReportTable]:
 
 def facts(results: CampaignResults) -> list[str]:
     """Lines that tell what a report is about, and what to mind when reading it."""
-    tasks, rows, settings = len(results.tasks), len(results.rows), results.settings
+    tasks, games, rows, settings = len(results.tasks), results.games, len(results.rows), results.settings
     times = "CPU seconds" if settings.cpu else "seconds of wall-clock time"
-    lines = [f"{results.campaign}: {tasks} games × {len(results.ways)} ways, {rows} runs; {times}"]
+    asked = counted(games, "games") if tasks == games else f"{counted(tasks, 'questions')} on {counted(games, 'games')}"
+    lines = [f"{results.campaign}: {asked} × {counted(len(results.ways), 'ways')}, {counted(rows, 'runs')}; {times}"]
+    if tasks > games:
+        lines.append("All numbers of solved, unknown and failed ones are of questions.")
     cells = sum(map(len, results.runs.values()))
     if rows > cells:
         which = {"median": "the one in the middle", "best": "the best one", "worst": "the worst one"}
         lines.append(f"Of the repetitions of a cell {which[settings.repetitions]} counts.")
     missing = sum(results.missing.values())
     if missing:
-        lines.append(f"{missing} runs have not been done yet; all figures are of those that have.")
+        have = "has" if missing == 1 else "have"
+        lines.append(f"{counted(missing, 'runs')} {have} not been done yet; all figures are of those that have.")
     if results.earlier:
         lines.append(f"{results.earlier} rows of earlier forms of the campaign are left out; --earlier takes them in.")
     return lines
+
+
+def _counted_things(results: CampaignResults) -> str:
+    """The things that figures are of: games, or questions where a game is asked several."""
+    return "games" if len(results.tasks) == results.games else "questions"
 
 
 def answers_table(results: CampaignResults) -> ReportTable:
@@ -62,6 +72,8 @@ def answers_table(results: CampaignResults) -> ReportTable:
         rows.append(("(the best of all)", solved, *(None,) * (len(heads) - 1), par2))
     columns = (_WAY, *map(ReportColumn, heads), ReportColumn("PAR-2", SECONDS))
     note = "unique: no other way solved it; PAR-2: mean seconds, where no answer counts twice the time limit"
+    if missing:
+        note = f"not run: in no repetition; {note}"
     return ReportTable("answers", "Answers", columns, tuple(rows), note)
 
 
@@ -76,7 +88,7 @@ def times_table(results: CampaignResults) -> ReportTable:
     )
     found = way_statistics(results)
     rows = tuple((each.way, each.median, each.total, each.cpu, each.memory_mb) for each in found)
-    note = "median of what was solved, totals of all games, the largest memory seen"
+    note = f"median of what was solved, totals of all {_counted_things(results)}, the largest memory seen"
     return ReportTable("times", "Time and memory", columns, rows, note)
 
 
@@ -106,7 +118,8 @@ def families_table(results: CampaignResults) -> ReportTable | None:
         rest = (sum(counts[family] for family in others),) if others else ()
         rows.append((way, *(counts[family] for family in own), *rest))
     title = "Solved, by family of games or folder"
-    return ReportTable("families", title, (_WAY, *map(ReportColumn, heads)), tuple(rows), "in brackets: how many games")
+    note = f"in brackets: how many {_counted_things(results)}"
+    return ReportTable("families", title, (_WAY, *map(ReportColumn, heads)), tuple(rows), note)
 
 
 def reasons_table(results: CampaignResults) -> ReportTable | None:

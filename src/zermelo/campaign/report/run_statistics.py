@@ -97,7 +97,7 @@ def way_statistics(results: CampaignResults) -> list[WayStatistics]:
                 len(solved),
                 sum(run.status == UNKNOWN for run in tried),
                 sum(run.status == FAILED for run in tried),
-                results.missing.get(way, 0),
+                results.untried.get(way, 0),
                 sum(solvers[task] == 1 for task in solved),
                 sum(run.seconds <= best[task] for task, run in solved.items()),
                 par2((run.seconds if run.solved else None for run in tried), results.limit_of(way)),
