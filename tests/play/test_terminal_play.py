@@ -241,6 +241,19 @@ def test_line_by_line(tmp_path):
     assert out.endswith("Black has won.\n")
 
 
+def test_no_other_file_is_saved_over(tmp_path):
+    """A play goes into a new file, an empty one, or one of a play; a game stays what it was."""
+    game, kept, empty = tmp_path / "g.hex", tmp_path / "kept.play", tmp_path / "empty"
+    game.write_text("3\nb[a1] w[b1]\n")
+    empty.touch()
+    typed = f"save {game}\nsave {kept}\nb2\nsave {kept}\nsave {empty}\nquit\n"
+    code, out, err = lines(str(game), "--opponent", "human", typed=typed)
+    assert (code, err) == (0, "")
+    assert "found another file, expected a new file, or a play that was saved" in out
+    assert out.count("Saved ") == 3
+    assert game.read_text() == "3\nb[a1] w[b1]\n"
+
+
 def test_against_a_strategy(zermelo):
     """A strategy file opens its game; it plays its side, tells its pairs and answers, and wins."""
     ask = [

@@ -35,9 +35,16 @@ class SavedPlay:
 
 
 def save(path: str | os.PathLike[str], record: SavedPlay) -> None:
-    """Write a play to a file; the file appears complete or not at all."""
+    """Write a play to a file; the file appears complete or not at all.
+
+    ``InputError`` where there is a file already that is no play.
+    """
     from zermelo.language.json_game import game_to_json
 
+    there = Path(path)
+    if there.is_file() and there.stat().st_size and kind_of(path) != "play":
+        expected = "a new file, or a play that was saved"
+        raise InputError(expected, found="another file", source=os.fspath(path), advice="it would be lost")
     game = record.session.game
     value = {
         "zermelo": "play",
