@@ -5,6 +5,9 @@ from __future__ import annotations
 import random
 
 import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from tests.search.grid_games import KINDS, random_game
 from tests.sizes import size
 
 from zermelo.families import make
@@ -21,16 +24,28 @@ def test_every_short_name_means_its_move(text):
     """Along random plays, each written move is found again, and no two are written alike."""
     game, chance = make(text), random.Random(text)
     for _ in range(size(4, 2)):
-        position = game.start
-        for _ in range(12):
-            legal = game.legal(position)
-            if not legal:
-                break
-            names = short_names(game, position)
-            assert list(names) == list(legal)
-            assert len(set(names.values())) == len(legal)
-            assert all(game.find_move(name, position) == move for move, name in names.items())
-            position = game.step(position, chance.choice(legal))
+        check(game, chance)
+
+
+@settings(max_examples=size(300, 100), deadline=None)
+@given(st.sampled_from(list(KINDS)), st.integers(0, 10**6))
+@example("packers", 0)
+def test_random_games(kind, seed):
+    """Moves may fill the same cells in another order."""
+    check(random_game(kind, seed), random.Random(seed))
+
+
+def check(game, chance):
+    position = game.start
+    for _ in range(12):
+        legal = game.legal(position)
+        if not legal:
+            break
+        names = short_names(game, position)
+        assert list(names) == list(legal)
+        assert len(set(names.values())) == len(legal)
+        assert all(game.find_move(name, position) == move for move, name in names.items())
+        position = game.step(position, chance.choice(legal))
 
 
 def test_they_are_short():

@@ -111,18 +111,19 @@ def short_names(game: Game, position: Position) -> dict[Any, str]:
     changes = {move: _change(game, position, move) for move in names}
     if _drops(game, changes):
         return {move: str(board.places[change.filled[0]][0]) for move, change in changes.items()}
-    known, written = _names(board), dict[Any, str]()
+    known, written, meant_by = _names(board), dict[Any, str](), dict[Any, tuple[str, ...]]()
     for move, change in changes.items():
         cells = [f"{column_letters(x)}{y}" for x, y in map(board.places.__getitem__, change.left + change.filled)]
         takes = position.stones(mover.other) & ~game.step(position, move).stones(mover.other)
         if all(cell in known for cell in cells):
             written[move] = ("x" if takes and len(cells) == 2 else "-").join(cells)
-    meanings = Counter(written.values())
+            meant_by[move] = tuple(cells if change.left else sorted(cells))  # as `says`: filled cells in any order
+    meanings = Counter(meant_by.values())
     taken = {name.lower() for name in names.values()} | {""}
     return names | {
         move: text
         for move, text in written.items()
-        if meanings[text] == 1 and text not in taken and len(text) < len(names[move])
+        if meanings[meant_by[move]] == 1 and text not in taken and len(text) < len(names[move])
     }
 
 
