@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, pairwise
+from math import dist
 from random import Random
 from xml.etree import ElementTree as ET
 
@@ -15,10 +16,11 @@ from tests.strategy.claims import KINDS, random_game
 
 from zermelo.families import make
 from zermelo.model import Board, ConnectionGame, Player, Position, PositionalGame, Rule, cells_of, mask_of
+from zermelo.picture.canvas import UNIT
 from zermelo.picture.geometry import plan
 from zermelo.picture.move_shape import VALUES
 from zermelo.picture.notebook import board
-from zermelo.picture.svg import Picture, svg
+from zermelo.picture.svg import SIDES, Picture, svg
 from zermelo.picture.threats import finds_all, threats
 from zermelo.play.dot import dot
 from zermelo.play.evaluation import Evaluator
@@ -138,6 +140,50 @@ def test_winning_path():
     root = drawn(Picture(session.game, session.position))
     gold = [each for each in root.iter(f"{SVG}circle") if each.attrib.get("stroke") == "#f2c14e"]
     assert len(gold) == 3
+
+
+@pytest.mark.parametrize("size", ["1x1", "1x4", "4x1", "3x3", "4x3", "3x5"])
+def test_borders_are_the_edge_of_a_hex_board(size):
+    """Black's borders and White's together are the edges that belong to one cell only, each of them once."""
+    game = make(f"hex:{size}")
+    edges: dict[frozenset[tuple[float, ...]], int] = {}
+    for outline in plan(game).outlines:
+        corners = [tuple(round(part, 1) for part in corner) for corner in outline]
+        for one, two in zip(corners, corners[1:] + corners[:1], strict=True):
+            edges[frozenset((one, two))] = edges.get(frozenset((one, two)), 0) + 1
+    root = drawn(Picture(game))
+    lines = {colour: list[str]() for colour in SIDES.values()}
+    for each in root.iter(f"{SVG}polyline"):
+        if each.attrib["stroke"] in lines:
+            lines[each.attrib["stroke"]].append(each.attrib["points"])
+    assert [len(each) for each in lines.values()] == [2, 2]
+    covered = []
+    for text in (line for each in lines.values() for line in each):
+        corners = [tuple(float(part) for part in point.split(",")) for point in text.split()]
+        covered += [edge for edge in pairwise(corners) if dist(*edge) > 1]
+    assert len(covered) == sum(count == 1 for count in edges.values())
+    assert len({frozenset(edge) for edge in covered}) == len(covered)
+    lengths = {round(dist(*edge) / UNIT, 1) for edge in covered}
+    assert lengths == {0.6}  # sides of hexagons, no shortcut through a cell
+
+
+@pytest.mark.parametrize("text", ["havannah:2", "havannah:3", "y:4", "hex:3x2", "ttt", "qubic", "connect:4,board=7x6"])
+def test_titles_are_on_the_paper_and_apart(text):
+    """Every column and row with cells has its title, on the picture, and no two stand at one place."""
+    game = make(text)
+    root = drawn(Picture(game))
+    wide, high = (float(root.attrib[side]) for side in ("width", "height"))
+    titles = [(float(each.attrib["x"]), float(each.attrib["y"]), each.text) for each in root.iter(f"{SVG}text")]
+    assert {title for _, title in plan(game).titles} <= {title for _, _, title in titles}
+    assert all(4 < x < wide - 4 and 4 < y < high - 4 for x, y, _ in titles)
+    assert all(dist(one[:2], two[:2]) > 0.3 * UNIT for one, two in combinations(titles, 2))
+
+
+def test_cells_in_three_dimensions_are_boards_side_by_side():
+    """No two cells of Qubic touch but neighbours on one board."""
+    centres = plan(make("qubic")).centres
+    assert min(dist(one, two) for one, two in combinations(centres, 2)) == 1.0
+    assert len({y for _, y in centres}) == 4
 
 
 def test_model_draws_late():

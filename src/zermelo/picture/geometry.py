@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -13,8 +14,8 @@ from zermelo.model import Board, ConnectionGame, Game, Layout, PositionalGame, c
 Point = tuple[float, float]
 
 _ROUNDS = 60
-_ROOM, _MOST_SCALE = 1.15, 2.5
-"""The distance that nodes of a graph should have, and the largest factor of enlargement for that."""
+_ROOM, _MOST_SIDE = 1.15, 45.0
+"""The distance that nodes of a graph should have, and the largest side to which it is enlarged for that."""
 
 _MOST_CELLS = 150
 """Graphs of more cells are drawn on a circle: the layout takes time that grows with the square."""
@@ -52,7 +53,7 @@ def plan(game: Game) -> BoardPlan:
     """
     board = game.board
     if board.layout is Layout.GRAPH or not board.places:
-        return _graph(game)
+        return _layers(board) or _graph(game)
     return _hexagons(board) if board.layout is Layout.HEX else _squares(board)
 
 
@@ -63,9 +64,28 @@ def _squares(board: Board) -> BoardPlan:
 
     centres = [(float(x - 1), float(row(y))) for x, y in board.places]
     outlines = [_square(*centre) for centre in centres]
-    titles = [((float(x - 1), -0.82), board.column_title(x)) for x in range(1, board.columns + 1)]
-    titles += [((-0.85, float(row(y))), str(y)) for y in range(1, board.rows + 1)]
+    left, top = (min(values) for values in zip(*centres, strict=True))
+    titles = [((float(x - 1), top - 0.82), board.column_title(x)) for x in sorted({x for x, _ in board.places})]
+    titles += [((left - 0.85, float(row(y))), str(y)) for y in sorted({y for _, y in board.places})]
     return BoardPlan(centres, outlines, [], titles, [])
+
+
+@lru_cache(maxsize=8)
+def _layers(board: Board) -> BoardPlan | None:
+    """Boards side by side, for cells in three dimensions: a letter, a number and a letter, as in Qubic; else None."""
+    names = [re.fullmatch(r"([a-z])([1-9][0-9]?)([a-z])", name) for name in board.cells]
+    found = [(name[1], int(name[2]), name[3]) for name in names if name]
+    columns, rows, layers = (list(dict.fromkeys(each[axis] for each in found)) for axis in range(3))
+    if len(found) < len(board) or min(map(len, (columns, rows, layers)), default=0) < 2:
+        return None
+    if len(columns) * len(rows) * len(layers) != len(board):
+        return None
+    wide = len(columns) + 1.5
+    centres = [(columns.index(x) + wide * layers.index(z), float(rows.index(y))) for x, y, z in found]
+    boards = [(wide * n, layer) for n, layer in enumerate(layers)]
+    titles = [((x + k, -0.82), f"{column} {layer}") for x, layer in boards for k, column in enumerate(columns)]
+    titles += [((x - 0.85, float(k)), str(row)) for x, _ in boards for k, row in enumerate(rows)]
+    return BoardPlan(centres, [_square(*centre) for centre in centres], [], titles, [])
 
 
 def plan_of_squares(columns: Sequence[str], rows: Sequence[str]) -> BoardPlan:
@@ -86,7 +106,10 @@ def _square(x: float, y: float) -> list[Point]:
 
 @lru_cache(maxsize=8)
 def _hexagons(board: Board) -> BoardPlan:
-    """A rhombus of hexagons with a corner on top; each row is half a hexagon further to the right."""
+    """A rhombus of hexagons with a corner on top; each row is half a hexagon further to the right.
+
+    A row has its title before its first cell, a column above its own: aslant where another cell stands above it.
+    """
     high = math.sqrt(3) / 2
 
     def place(x: float, y: float) -> Point:
@@ -94,8 +117,17 @@ def _hexagons(board: Board) -> BoardPlan:
 
     centres = [place(x, y) for x, y in board.places]
     outlines = [hexagon(centre) for centre in centres]
-    titles = [(place(x + 0.55, -0.15), board.column_title(x)) for x in range(1, board.columns + 1)]
-    titles += [(place(-0.05, y), str(y)) for y in range(1, board.rows + 1)]
+    first, top = dict[int, int](), dict[int, int]()
+    for x, y in sorted(board.places):
+        first.setdefault(y, x)
+        top.setdefault(x, y)
+    titles = list[tuple[Point, str]]()
+    for x, y in top.items():
+        aslant = (x + 1, y - 1) in board.at
+        titles.append((place(x, y - 0.78) if aslant else place(x + 0.55, y - 1.15), board.column_title(x)))
+    for y, x in sorted(first.items()):
+        beside = first.get(y + 1, x) < x  # the title of a column
+        titles.append((place(x - (1.3 if beside else 1.05), y), str(y)))
     return BoardPlan(centres, outlines, [], titles, [])
 
 
@@ -147,7 +179,8 @@ def _laid_out(nodes: int, pairs: set[tuple[int, int]], ends: tuple[int, int] | N
     if ends is not None and nodes > 2:
         places = _levelled(places, *ends)
     room = min((math.dist(one, two) for one, two in combinations(places, 2)), default=1.0)
-    scale = min(_MOST_SCALE, max(1.0, _ROOM / max(room, 1e-9)))
+    side = max((max(values) - min(values) for values in zip(*places, strict=True)), default=1.0)
+    scale = max(1.0, min(_ROOM / max(room, 1e-9), _MOST_SIDE / max(side, 1e-9)))
     return [(round(scale * x, 3), round(scale * y, 3)) for x, y in places]
 
 

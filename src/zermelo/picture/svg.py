@@ -142,9 +142,7 @@ class _BoardDrawing:
         self.picture, self.game, self.position, self.id = picture, picture.game, position, prefix
         self.scene = self._scene(position)
         self.plan = self.scene.plan
-        self.graph = not isinstance(self.game, StateGame) and (
-            self.game.board.layout is Layout.GRAPH or not self.game.board.places
-        )
+        self.graph = not isinstance(self.game, StateGame) and not any(self.plan.outlines)
         points = [point for outline in self.plan.outlines for point in outline]
         points += [*self.plan.centres, *self.plan.ends] or [(0.0, 0.0)]
         margin = 0.9 if self.graph else 0.75
@@ -206,12 +204,13 @@ class _BoardDrawing:
         """Thick lines along the sides that a player joins; the sides of White have a rim, to be seen on paper."""
         board = self.game.board
         owners = {Player.BLACK: (game.source, game.target), Player.WHITE: (game.white_source, game.white_target)}
-        runs = {"first": (5, 0, 1), "last": (4, 3, 2), "left": (0, 5, 4), "right": (1, 2, 3)}
+        runs = {"first": (5, 0, 1), "last": (4, 3, 2), "left": (5, 4, 3), "right": (0, 1, 2)}
         for side, (one, two, three) in runs.items():
             mask = board.side(side)
-            owner = next((player for player, borders in owners.items() if mask and mask in borders), None)
-            if owner is None:
+            mine = [player for player, borders in owners.items() if mask and mask in borders]
+            if not mine:
                 continue
+            owner = mine[-1 if side in ("left", "right") else 0]  # of a single cell all sides are the same
             cells = sorted(cells_of(mask), key=lambda cell: board.places[cell])
             line = list[Point]()
             for index, cell in enumerate(cells):
@@ -285,7 +284,10 @@ class _BoardDrawing:
         for cell in (*shape.placed, *shape.taken, *shape.marked):
             if self.scene.contents[cell] != OPEN:
                 colour = "#b3402f" if self.scene.contents[cell] == WHITE else "#f2c14e"
-                self.canvas.circle(centres[cell], 0.1, fill=colour)
+                if self.scene.contents[cell] in (BLACK, WHITE):
+                    self.canvas.circle(centres[cell], 0.1, fill=colour)
+                else:  # a letter, to be read still
+                    self.canvas.circle(centres[cell], 0.4, fill="none", stroke=colour, stroke_width="2.5")
 
     def _winners(self) -> None:
         """The cells that have won: a path, or rings around the stones of a set."""
@@ -370,7 +372,12 @@ class _BoardDrawing:
         size = 0.34 if len(group.sign) < 3 else 0.26
         self.canvas.text(point, group.sign, size, "#ffffff", font_weight="bold")
         if group.number:
-            self.canvas.text((point[0] + 0.3, point[1] - 0.3), str(group.number), 0.2, INK)
+            self._number((point[0] + 0.3, point[1] - 0.3), group.number)
+
+    def _number(self, point: Point, number: int) -> None:
+        """The number of a move in the legend, to be read on any ground."""
+        self.canvas.circle(point, 0.14, fill="#ffffff", fill_opacity="0.85")
+        self.canvas.text(point, str(number), 0.2, INK, font_weight="bold")
 
     def _moves(self, groups: Sequence[MoveGroup]) -> None:
         """Moves that show on several cells, the best on top: arrows, strips, and what else changes."""
@@ -404,4 +411,4 @@ class _BoardDrawing:
         """A small disc with the sign of a value, and the number in the legend beside it."""
         self.canvas.badge(point, group.sign, VALUES[group.value])
         if group.number:
-            self.canvas.text((point[0] + 0.24, point[1] - 0.16), str(group.number), 0.2, INK, font_weight="bold")
+            self._number((point[0] + 0.24, point[1] - 0.16), group.number)
