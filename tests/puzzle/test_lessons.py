@@ -131,7 +131,7 @@ def test_no_strategy_is_stolen_where_the_first_move_is_not_free() -> None:
         read_game_text("#positions a b\n#firstmoves a\n#blackwins\nb\n#whitewins\nb"),
         replace(corner, first_moves=1),
     ):
-        assert told(game, "Strategy stealing").startswith("The argument needs a game that allows any first move")
+        assert told(game, "Strategy stealing").startswith("The argument, as it is told here, needs stones")
         found = next(each for each in sections(game) if each.title == "Strategy stealing")
         assert "both players; here it is for hex:3x3" in found.texts[0]
 

@@ -27,6 +27,7 @@ from zermelo.families import is_family
 from zermelo.files import distinct
 from zermelo.model import ClauseGame, ConnectionGame, Game, Layout, NetGame, Position, PositionalGame, StateGame
 from zermelo.model.game import move_names
+from zermelo.model.net_drawing import cell_fluents
 from zermelo.play.play import Play
 
 GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="A game file, or a family such as hex:4x4.")]
@@ -273,7 +274,8 @@ LEGEND = "X Black, O White, . open"
 def legend(game: Game, signs: str = "") -> str:
     """The meaning of the letters in a drawing, and of signs on its cells, which games on states have not."""
     if isinstance(game, NetGame):
-        return "letters are values of cells; below them what else holds"
+        drawn = cell_fluents(game.net.fluents) is not None
+        return "letters are values of cells; below them what else holds" if drawn else ""
     if isinstance(game, StateGame):
         return ""
     return "[3] true, (3) false" if isinstance(game, ClauseGame) else LEGEND + signs

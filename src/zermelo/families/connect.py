@@ -54,7 +54,7 @@ def _build(args: Arguments) -> GridGame:
         tuple(swapped(goal) for goal in goals),
         opener=args[FIRST],
         notes=(
-            "row ymax is the bottom",
+            f"row {rows} is the bottom",
             "a full board is a draw" if args[RULE] else "no draw: who cannot move, also on a full board, has lost",
         ),
         full_draw=args[RULE],

@@ -46,7 +46,7 @@ def _sheet(args: Arguments) -> str:
 
 def _note(args: Arguments) -> str:
     rule = "loses" if args[MISERE] else "wins"
-    return f"who takes the last thing {rule}; nothing more is counted"
+    return f"who takes the last thing {rule}; nothing more is counted; take(H,K) takes K from heap H"
 
 
 NIM = sheet_family(

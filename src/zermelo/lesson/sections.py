@@ -38,7 +38,7 @@ forgets it, and plays as {second} would, on the board turned over where their go
 the stone that is there already, he makes any other move. One stone more never hurts, and so both would win, which
 cannot be: {second} has no winning strategy."""
 
-_NEEDS = "The argument needs a game that allows any first move and is the same for both players"
+_NEEDS = "The argument, as it is told here, needs stones: the first one on any cell, and the same for both players"
 
 _NO_DRAWS = "There are no draws, so the first player wins, by Zermelo's theorem."
 

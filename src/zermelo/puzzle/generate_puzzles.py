@@ -12,6 +12,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import count, islice, takewhile
 from typing import Any
 
 from zermelo.errors import InputError, LimitError
@@ -100,7 +101,12 @@ class Puzzle:
     def task(self) -> str:
         """The task in words."""
         game, number = self.game, self.moves
-        return f"{game.called(game.to_move)} to move and win within {counted(number, 'moves')}"
+        player = game.to_move
+        stones = ""
+        if isinstance(game, PlacementGame) and not game.turns.alternating:
+            turn = takewhile(lambda ply: game.player_at(ply) is player, count(game.start.ply))
+            stones = f" ({counted(sum(1 for _ in islice(turn, len(game.board))), 'stones')} of this turn)"
+        return f"{game.called(player)} to move{stones} and win within {counted(number, 'moves')}"
 
     @property
     def format(self) -> str:
