@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import signal
 
 import psutil
 import pytest
+from starlette.testclient import TestClient
 
+from zermelo.web import desk as desk_module
 from zermelo.web.address import Address
+from zermelo.web.app import create_app
 from zermelo.web.desk import MOST_KEPT, Desk
 from zermelo.web.page_question import PageQuestion, request_for
 
@@ -40,6 +44,61 @@ def test_more_strategies_than_are_kept():
         return kept
 
     assert asyncio.run(all_of_it()) <= MOST_KEPT + 1
+
+
+def test_what_nobody_uses_ends(monkeypatch):
+    """A strategy is dropped some time after its last use, on a server of which nothing is asked any more, too."""
+    monkeypatch.setattr(desk_module, "KEPT_SECONDS", 0.3)
+    monkeypatch.setattr(desk_module, "LOOK_SECONDS", 0.1)
+
+    async def all_of_it():
+        desk, address, question = Desk(), Address("hex:2x2"), PageQuestion(seconds=60)
+        await desk.solved(question.key(address), question.request(address), 60)
+        (kept,) = desk._kept.values()
+        async with asyncio.timeout(30):
+            while desk._kept:  # noqa: ASYNC110
+                await asyncio.sleep(0.05)
+        desk.stop()
+        return kept.worker.closed
+
+    assert asyncio.run(all_of_it())
+
+
+def test_clicks_of_one_machine(monkeypatch):
+    """Another machine has at most half of the places for clicks, and this one may have all."""
+    owners = []
+
+    async def quick(_, __, owner=""):
+        owners.append(owner)
+        return desk_module.FULL
+
+    monkeypatch.setattr(Desk, "quick", quick)
+    clicks = ["/game", "/edit", "/export/svg", "/api/view", "/api/text", "/api/family"]
+    for host in ("192.0.2.7", "127.0.0.1"):
+        with TestClient(create_app(), base_url="http://127.0.0.1", client=(host, 1)) as client:
+            replies = [client.get(path, params={"g": "ttt", "family": "ttt"}) for path in clicks]
+            body = {"text": "4x4", "g": "ttt"}
+            replies += [client.post(path, json=body) for path in ("/make", "/api/check", "/api/setup")]
+            assert {reply.status_code for reply in replies} == {429}
+    assert owners == ["192.0.2.7"] * 9 + [""] * 9
+
+
+def test_a_place_for_clicks():
+    """A click waits while others of the same machine have half of the places."""
+
+    async def all_of_it():
+        desk = Desk()
+        async with contextlib.AsyncExitStack() as taken:
+            for _ in range(max(1, desk.click.places // 2)):
+                await taken.enter_async_context(desk.click.place(owner="192.0.2.7"))
+            asked = request_for("view", Address("ttt"))
+            waits = asyncio.ensure_future(desk.quick(asked, "192.0.2.7"))
+            assert (await desk.quick(asked, "192.0.2.8"))["result"]["name"] == "ttt"
+            assert not waits.done()
+        assert (await waits)["result"]["name"] == "ttt"
+        desk.stop()
+
+    asyncio.run(all_of_it())
 
 
 def test_workers_that_end():

@@ -6,11 +6,13 @@ import html
 import json
 import re
 import socket
+from collections import Counter
 from xml.etree import ElementTree as ET
 
 import pytest
 
 from zermelo.families import FAMILIES
+from zermelo.picture.move_shape import SIGNS
 from zermelo.web import play_tasks
 from zermelo.web.address import pack
 from zermelo.web.family_forms import SHOWN
@@ -114,6 +116,17 @@ def test_thoughts(client):
     assert client.get("/api/think/line", params={"g": "ttt", "m": "b2 b1 a1 a2 c3"}).status_code == 422
 
 
+@pytest.mark.parametrize(
+    ("game", "moves"), [("domineering:2x2", ""), ("clobber:2x2", ""), ("ttt", "b2 b1"), ("hex:2x2", "")]
+)
+def test_numbers_of_moves_to_the_end(client, game, moves):
+    """The number of the fastest win is that of the answer, also where it takes a move more to find oneself stuck."""
+    asked = {"g": game, "m": moves}
+    values = client.get("/api/think/values", params=asked).json()["values"]
+    least = min(each["depth"] for each in values if each["value"] == "winning")
+    assert f"wins within {least} move" in client.get("/answer", params={**asked, "q": "fastest"}).text
+
+
 def test_a_line_that_was_not_decided(monkeypatch):
     """Without time for the search the best line says that somebody may do better."""
     monkeypatch.setattr(play_tasks, "LINE_SECONDS", 0.0)
@@ -137,6 +150,29 @@ def test_progress(client):
     assert last["result"]["replies"] > 0
     wrong = events(client.get("/api/solve", params={"g": "hexx:4x4"}).text)
     assert "did you mean" in wrong[-1][1]["error"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "signs", "words"),
+    [
+        ({"g": "hex:4x4", "q": "fastest"}, {"b3": "+", "a4": "−"}, ["Black wins within 9"]),
+        ({"g": "hex:4x4", "q": "within", "d": "7"}, {"b3": "−"}, ["Black wins within 7"]),
+        ({"g": "hex:3x3", "q": "fastest", "p": "white"}, {"a1": "+", "b2": "−"}, ["White wins", "White does not win"]),
+        ({"g": "hex:3x3", "m": "a1", "q": "winner"}, {"b2": "−", "a2": "+"}, ["Black wins", "Black does not win"]),
+        ({"g": "ttt", "m": "b2", "q": "winner"}, {"a2": "+", "a1": "="}, ["Black wins", "a draw", "White wins"]),
+    ],
+)
+def test_signs_of_first_moves(client, asked, signs, words):
+    """The legend tells whose win a sign means, and within how many moves; the board has the signs of the script."""
+    page = client.get("/answer", params={**asked, "f": "1"}).text
+    legend = dict(re.findall(r'<span class="sign \w+">(.)</span> ([^<]+)</li>', page))
+    assert list(legend.values())[: len(words)] == words
+    found = events(client.get("/api/solve", params={**asked, "f": "1"}).text)[-1][1]["result"]
+    assert list(found["signs"].values()) == list(legend.values())
+    assert {name: SIGNS[found["first_moves"][name]] for name in signs} == signs
+    board = page[page.index('id="board"') :]
+    drawn = Counter(re.findall(">([+−=])<", board[: board.index('class="legend"')]))
+    assert drawn == Counter(SIGNS[value] for value in found["first_moves"].values())
 
 
 def test_set_up(client):
@@ -165,6 +201,31 @@ def test_texts(client):
     for expression in ("hex:3x3", "ttt", "domineering:3x3", "nim:1,2"):
         page = client.get("/edit", params={"g": expression})
         assert page.status_code == 200, expression
+
+
+@pytest.mark.parametrize("data", [b"\xef\xbb\xbf4x4\nb[c2]\n", b"4x4\rb[c2]\r", b"\xef\xbb\xbf4x4\r\nb[c2]"])
+def test_files_of_any_editor(client, data):
+    """A byte order mark and the line ends of any system are no part of a text; the browser sends the file as it is."""
+    made = client.post("/make", files={"file": ("a.hex", data)})
+    assert (made.status_code, made.url.path) == (200, "/game")
+    assert client.get("/api/text", params=dict(made.url.params)).json()["text"].split("\n")[:2] == ["4x4", "b[c2]"]
+    assert client.post("/api/check", json={"text": data.decode()}).status_code == 200
+
+
+def test_files_that_are_no_text(client):
+    """Bytes that are no UTF-8 are refused, not altered."""
+    for data in (b"4x4\nb[c2] % caf\xe9\n", "4x4 b[c2]".encode("utf-16")):
+        reply = client.post("/make", files={"file": ("a.hex", data)})
+        assert reply.status_code == 422
+        assert "expected a file of UTF-8 text; save the file as UTF-8" in reply.text
+
+
+def test_lines_of_mistakes(client):
+    """A mistake is told at its line of the text as it was sent, by both ways to send it."""
+    text = "\n\n\n4 b[z9]"
+    checked = client.post("/api/check", json={"text": text}).json()
+    assert checked["line"] == 4
+    assert html.escape(checked["error"], quote=False) in html.unescape(client.post("/make", data={"text": text}).text)
 
 
 HOSTILE = ["/etc/passwd", "../../etc/passwd", "file:///etc/passwd", "openspiel:tic_tac_toe", "~", ".", "\x00", EVIL]
@@ -218,6 +279,19 @@ def test_what_takes_too_long_ends(client):
 def test_the_queue_is_told(client):
     """Everybody sees how many work and wait."""
     assert client.get("/api/queue").json()["solve"] == {"working": 0, "waiting": 0}
+
+
+def test_pages_that_are_none(client):
+    """An address that is none, one that only a form leads to, and forms that are none are told as what they are."""
+    many = "".join(f'--x\r\nContent-Disposition: form-data; name="f{n}"\r\n\r\n1\r\n' for n in range(70)) + "--x--\r\n"
+    for reply, status, told in (
+        (client.get("/none"), 404, "There is no such page."),
+        (client.get("/make"), 405, "a form leads to it"),
+        (client.post("/make", content="x", headers={"content-type": "multipart/form-data"}), 400, "boundary"),
+        (client.post("/make", content=many, headers={"content-type": "multipart/form-data; boundary=x"}), 400, "60"),
+    ):
+        assert (reply.status_code, told in reply.text) == (status, True), told
+        assert ("no such page" in reply.text) == (status == 404)
 
 
 @pytest.mark.parametrize("wrong", [["a"], 5, {"a": 1}, True, None])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import signal
 import socket
 import subprocess
@@ -91,6 +92,29 @@ def test_no_process_is_left(served, number):
         each.close()
 
 
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_quiet_end(capfd, served, number):
+    """Those who wait are told that the server ends, in a stream and on a page; the terminal is told nothing."""
+    host, port = urlsplit(served.address).netloc.split(":")
+    slow = socket.create_connection((host, int(port)))
+    slow.sendall(b"POST /make HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nx")
+    page = HTTPConnection(host, int(port), timeout=60)
+    page.request("GET", "/answer?g=hex:8x8&q=winner&s=50")
+    stream = HTTPConnection(host, int(port), timeout=60)
+    stream.request("GET", HARD)
+    events = stream.getresponse()
+    assert events.readline().startswith(b"event: told")
+    until(lambda: len(working(served.process.pid)) >= 2, "two workers")
+    served.process.send_signal(number)
+    assert b'"error": "the server is ending"' in events.read()
+    reply = page.getresponse()
+    assert (reply.status, b"the server is ending" in reply.read()) == (503, True)
+    assert served.process.wait(30) == 0
+    for each in (slow, page, stream):
+        each.close()
+    assert capfd.readouterr().err == ""
+
+
 def test_one_question_does_not_stop_another(served):
     """While all places for questions are taken, others wait in a queue that they see, and clicks are served."""
     first = [opened(served.address, HARD) for _ in range(PLACES)]
@@ -151,6 +175,28 @@ def test_long_addresses(long_served):
     connection = HTTPConnection(host, timeout=60)
     connection.request("GET", "/game?g=" + "x" * 100_000)
     assert connection.getresponse().status in (400, 414, 422, 431)
+
+
+@pytest.mark.parametrize("token", ["a&b c=d#x", "1+1=2; 50%", '€"\\t/er,'])
+def test_the_address_with_a_token(token):
+    """The printed address lets in whoever opens it, whatever the token is, and so does the cookie that it sets."""
+    command = [sys.executable, "-m", "zermelo", "serve", "--port", "0", "--json", "--token", token]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        printed = urlsplit(json.loads(process.stdout.readline())["address"])
+        connection = HTTPConnection(printed.netloc, timeout=60)
+        try:
+            connection.request("GET", f"{printed.path}?{printed.query}")
+            reply = connection.getresponse()
+            reply.read()
+            cookie = (reply.headers["set-cookie"] or "").partition("; ")[0]
+            connection.request("GET", "/", headers={"Cookie": cookie})
+            served = connection.getresponse()
+        finally:
+            connection.close()
+            process.send_signal(signal.SIGINT)
+            process.wait(30)
+    assert (reply.status, served.status) == (303, 200)
 
 
 def test_the_command(tmp_path, capsys):

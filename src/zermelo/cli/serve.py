@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 from contextlib import suppress
 from typing import Annotated, Any
+from urllib.parse import quote
 
 import typer
 
@@ -50,13 +51,16 @@ def command(
     shown = listening.getsockname()[1]
     name = "127.0.0.1" if host in ("0.0.0.0", "::") else host
     name = f"[{name}]" if ":" in name else name
-    address = f"http://{name}:{shown}/" + (f"?token={token}" if token else "")
+    address = f"http://{name}:{shown}/" + (f"?token={quote(token, safe='')}" if token else "")
 
     def ready() -> None:
         if as_json:
             print_json({"address": address, "host": host, "port": shown})
         else:
             print(f"Zermelo is at {address}  (Ctrl-C ends it)", flush=True)
+
+    def ending() -> None:
+        app.app.state.desk.stop()
 
     app: Any = create_app(host, token, memory_limit, start)
     config = uvicorn.Config(
@@ -66,7 +70,7 @@ def command(
     )  # fmt: skip
     try:
         with suppress(KeyboardInterrupt):
-            PageServer(config, ready).run(sockets=[listening])
+            PageServer(config, ready, ending).run(sockets=[listening])
     finally:
         listening.close()
 

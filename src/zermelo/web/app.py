@@ -17,6 +17,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from zermelo.errors import InputError
+from zermelo.language.source import normal
 from zermelo.web.address import Address, check_text, read_address
 from zermelo.web.desk import MEGABYTES, Desk
 from zermelo.web.family_forms import expression_of
@@ -28,6 +29,9 @@ from zermelo.web.streams import EventStream, while_there
 HERE = Path(__file__).parent
 STATUS = {"queue": 429, "time": 504, "memory": 507, "killed": 507, "interrupted": 503, "missing": 501, "crash": 500}
 """The status of a reply without an answer, by its reason."""
+
+NO_PAGE = {404: "There is no such page.", 405: "This page is not opened by itself: a form leads to it."}
+"""The error of an address by its status; others are told as the framework does."""
 
 FILES = {
     "svg": "image/svg+xml",
@@ -88,7 +92,7 @@ def create_app(host: str = "127.0.0.1", token: str = "", megabytes: int = MEGABY
         *(Route(path, _guarded(handler, page=path == "/make"), methods=["POST"]) for path, handler in posts.items()),
         Mount("/static", StaticFiles(directory=HERE / "static")),
     ]
-    app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={HTTPException: _not_found})
+    app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={HTTPException: _refused})
     return Guard(app, host, token)
 
 
@@ -118,11 +122,12 @@ def _guarded(handler: Handler, *, page: bool = False) -> Handler:
     return handle
 
 
-async def _not_found(request: Request, error: Exception) -> Response:
+async def _refused(request: Request, error: Exception) -> Response:
+    """The reply to an address or a form that is none of ours."""
     assert isinstance(error, HTTPException)
     if request.url.path.startswith("/api"):
         return JSONResponse({"error": error.detail}, error.status_code)
-    return Pages.error("There is no such page.", error.status_code)
+    return Pages.error(NO_PAGE.get(error.status_code, error.detail), error.status_code)
 
 
 def _result(reply: dict[str, Any]) -> dict[str, Any]:
@@ -166,8 +171,17 @@ async def _fields(request: Request) -> dict[str, Any]:
         found = {key: value for key, value in form.items() if isinstance(value, str)}
         for key, value in form.items():
             if not isinstance(value, str) and value.filename:
-                found[key] = (await value.read()).decode(errors="replace")
+                found[key] = _decoded(await value.read())
         return found
+
+
+def _decoded(data: bytes) -> str:
+    """The text of a file; ``InputError`` for one that is not in UTF-8."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        byte = f"the byte 0x{error.object[error.start]:02x}"
+        raise InputError("a file of UTF-8 text", found=byte, advice="save the file as UTF-8") from None
 
 
 class Site:
@@ -184,8 +198,9 @@ class Site:
     def __init__(self, start: str) -> None:
         self._start = start
 
-    async def _view(self, address: Address) -> dict[str, Any]:
-        return _result(await self.desk.quick(request_for("view", address)))
+    async def _quick(self, request: Request, task: str, address: Address, **more: Any) -> dict[str, Any]:
+        """The result of a task that takes no time worth speaking of."""
+        return _result(await self.desk.quick(request_for(task, address, **more), _owner(request)))
 
     async def home(self, request: Request) -> Response:
         """The page on which a game is chosen or made."""
@@ -196,12 +211,12 @@ class Site:
     async def make(self, request: Request) -> Response:
         """The game of a form: an expression, a family with its options, a text, or a file."""
         form = await _form(request)
-        text = (form.get("file") or form.get("text") or "").replace("\r\n", "\n").strip()
+        text = normal(form.get("file") or form.get("text") or "")
         game = (form.get("expression") or "").strip() or (expression_of(form) if form.get("family") else "")
-        address = Address(text=check_text(text)) if text and not game else Address(game)
-        if not text and not game:
+        if not game and not text.strip():
             raise InputError("a game", found="an empty form")
-        await self._view(address)
+        address = Address(game) if game else Address(text=check_text(text))
+        await self._quick(request, "view", address)
         return RedirectResponse("/game?" + address.query(), 303)
 
     async def game(self, request: Request) -> Response:
@@ -214,7 +229,7 @@ class Site:
             asked = request_for("reply", address, opponent=query["reply"])
             reply = _result(await while_there(request, self.desk.thought(asked, _owner(request))))
             return RedirectResponse("/game?" + address.after([*address.moves, reply["move"]]).query(), 303)
-        return Pages.game(address, await self._view(address))
+        return Pages.game(address, await self._quick(request, "view", address))
 
     async def answer(self, request: Request) -> Response:
         """The answer to a question, for which the page waits."""
@@ -264,11 +279,10 @@ class Site:
         query = request.query_params
         if query.get("g") or query.get("t"):
             address = read_address(query)
-            text = _result(await self.desk.quick(request_for("text", address)))["text"]
-            address = Address(text=text)
+            address = Address(text=(await self._quick(request, "text", address))["text"])
         else:
             address = Address(text="4\nb[b2] w[c3]\n")
-        return Pages.edit(address, await self._view(address))
+        return Pages.edit(address, await self._quick(request, "view", address))
 
     async def export(self, request: Request) -> Response:
         """A file to download."""
@@ -285,7 +299,7 @@ class Site:
         elif kind in ("qdimacs", "qcir", "png", "pdf"):
             found = _result(await while_there(request, self.desk.thought(asked, _owner(request))))
         else:
-            found = _result(await self.desk.quick(asked))
+            found = _result(await self.desk.quick(asked, _owner(request)))
         headers = {"Content-Disposition": f'attachment; filename="game{found["suffix"]}"'}
         if kind == "svg" and query.get("inline"):
             headers = {"Cache-Control": "private, max-age=3600"}
@@ -295,7 +309,7 @@ class Site:
 
     async def api_view(self, request: Request) -> Response:
         """A position."""
-        return JSONResponse(await self._view(read_address(request.query_params)))
+        return JSONResponse(await self._quick(request, "view", read_address(request.query_params)))
 
     async def api_think(self, request: Request) -> Response:
         """A reply, a hint, the values of moves, threats, or a review."""
@@ -329,21 +343,20 @@ class Site:
 
     async def api_text(self, request: Request) -> Response:
         """The text of a game."""
-        asked = request_for("text", read_address(request.query_params))
-        return JSONResponse(_result(await self.desk.quick(asked)))
+        return JSONResponse(await self._quick(request, "text", read_address(request.query_params)))
 
     async def api_family(self, request: Request) -> Response:
         """The game of a family's form, for a preview."""
-        return JSONResponse(await self._view(Address(expression_of(dict(request.query_params)))))
+        return JSONResponse(await self._quick(request, "view", Address(expression_of(dict(request.query_params)))))
 
     async def api_check(self, request: Request) -> Response:
         """The game of a text, or the line and column of its mistake."""
         form = await _form(request)
-        address = Address(text=check_text(str(form.get("text", ""))))
+        address = Address(text=check_text(normal(form.get("text", ""))))
         if not address.text.strip():
             raise InputError("the text of a game", found="nothing")
         address.query()  # it has to fit into an address
-        return JSONResponse(await self._view(address))
+        return JSONResponse(await self._quick(request, "view", address))
 
     async def api_setup(self, request: Request) -> Response:
         """The game of a position that was set up by hand."""
@@ -354,8 +367,8 @@ class Site:
             if not isinstance(cells, list):
                 raise InputError(f"a list of cells as {name!r}", found=repr(cells)[:60])
         stones = {name: [str(cell) for cell in cells[:5000]] for name, cells in given.items()}
-        asked = request_for("setup", base, mover="white" if form.get("mover") == "white" else "black", **stones)
-        return JSONResponse(_result(await self.desk.quick(asked)))
+        mover = "white" if form.get("mover") == "white" else "black"
+        return JSONResponse(await self._quick(request, "setup", base, mover=mover, **stones))
 
     async def api_queue(self, _: Request) -> Response:
         """The length of the queues."""

@@ -25,6 +25,9 @@ GRACE_SECONDS = 5.0
 MOST_KEPT, KEPT_SECONDS = 4, 1200.0
 """Workers that are kept with their strategies, and how long after their last use."""
 
+LOOK_SECONDS = 1.0
+"""The least time between two looks whether one of them is due, as while somebody reads it."""
+
 MEGABYTES = 1024
 """Memory of a worker."""
 
@@ -33,6 +36,7 @@ MOST_CLICKS = 300
 
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 FULL = {"error": "too many questions are waiting; try again in a moment", "limit": "queue"}
+ENDING = {"error": "the server is ending", "limit": "interrupted"}
 
 Tell = Callable[[dict[str, Any]], None]
 
@@ -65,9 +69,12 @@ class Desk:
         self.solve = WorkLane(max(4, CORES), 100)
         self._idle: list[Worker] = []
         self._kept: OrderedDict[str, KeptProof] = OrderedDict()
+        self._timer: asyncio.TimerHandle | None = None
 
     def stop(self) -> None:
         """Kill all that works."""
+        if self._timer is not None:
+            self._timer.cancel()
         for worker in (*self._idle, *(each.worker for each in self._kept.values())):
             worker.close()
         self._workers.stop()
@@ -77,10 +84,10 @@ class Desk:
         lanes = {"click": self.click, "think": self.think, "solve": self.solve}
         return {name: {"working": lane.working, "waiting": lane.waiting} for name, lane in lanes.items()}
 
-    async def quick(self, request: dict[str, Any]) -> dict[str, Any]:
+    async def quick(self, request: dict[str, Any], owner: str = "") -> dict[str, Any]:
         """The reply to a request that takes no time worth speaking of."""
         try:
-            async with self.click.place():
+            async with self.click.place(owner=owner):
                 idle = bool(self._idle)
                 worker = self._idle.pop() if idle else await self._workers.worker()
                 reply = await worker.do(request, CLICK_SECONDS)
@@ -95,7 +102,7 @@ class Desk:
         except QueueFullError:
             return FULL
         except WorkerEndedError:
-            return {"error": "the server is ending", "limit": "interrupted"}
+            return ENDING
 
     async def thought(self, request: dict[str, Any], owner: str = "") -> dict[str, Any]:
         """The reply to a request that takes seconds; its worker ends with it."""
@@ -107,7 +114,7 @@ class Desk:
         except QueueFullError:
             return FULL
         except WorkerEndedError:
-            return {"error": "the server is ending", "limit": "interrupted"}
+            return ENDING
         finally:
             if worker is not None:
                 worker.close()
@@ -140,7 +147,7 @@ class Desk:
         except QueueFullError:
             return FULL
         except WorkerEndedError:
-            return {"error": "the server is ending", "limit": "interrupted"}
+            return ENDING
         finally:
             if worker is not None:
                 worker.close()
@@ -158,20 +165,31 @@ class Desk:
                 reply = await kept.worker.do(request, WALK_SECONDS)
                 kept.used = time.monotonic()
                 return reply
+        except WorkerEndedError:
+            return ENDING
         finally:
             kept.readers -= 1
             self._make_room()
 
     def _found(self, key: str) -> KeptProof | None:
-        now = time.monotonic()
-        for other, kept in list(self._kept.items()):
-            if kept.worker.closed or (now - kept.used > KEPT_SECONDS and not kept.readers):
-                self._drop(other)
+        self._expire()
         found = self._kept.get(key)
         if found is not None:
-            found.used = now
+            found.used = time.monotonic()
             self._kept.move_to_end(key)
         return found
+
+    def _expire(self) -> None:
+        """Drop what nobody has used for so long, and look again when the next one may be due."""
+        if self._timer is not None:
+            self._timer.cancel()
+        now = time.monotonic()
+        for key, kept in list(self._kept.items()):
+            if kept.worker.closed or (now - kept.used > KEPT_SECONDS and not kept.readers):
+                self._drop(key)
+        if self._kept:
+            due = min(kept.used for kept in self._kept.values()) + KEPT_SECONDS
+            self._timer = asyncio.get_running_loop().call_later(max(due - now, LOOK_SECONDS), self._expire)
 
     def _keep(self, key: str, kept: KeptProof) -> None:
         if key in self._kept:  # somebody has asked the same meanwhile, and may be reading
@@ -179,6 +197,7 @@ class Desk:
             return
         self._kept[key] = kept
         self._make_room()
+        self._expire()
 
     def _make_room(self) -> None:
         """Drop what was used least lately, and is not being read."""

@@ -15,7 +15,7 @@ import ipaddress
 import socket
 from collections.abc import Callable
 from typing import Any
-from urllib.parse import parse_qsl, urlencode, urlsplit
+from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
@@ -134,10 +134,10 @@ class Guard:
             if not target.startswith("/") or target.startswith(("//", "/\\")):
                 target = "/"
             response = RedirectResponse(target, 303)
-            response.set_cookie(COOKIE, given, httponly=True, samesite="strict")
+            response.set_cookie(COOKIE, quote(given, safe=""), httponly=True, samesite="strict")
             return response
         bearer = request.headers.get("authorization", "").removeprefix("Bearer ")
-        if self._matches(request.cookies.get(COOKIE, "")) or self._matches(bearer):
+        if self._matches(unquote(request.cookies.get(COOKIE, ""))) or self._matches(bearer):
             return None
         return PlainTextResponse("This server wants its token: open /?token=… as printed where it was started.\n", 401)
 

@@ -93,10 +93,10 @@ def values_task(server: TaskServer, request: dict[str, Any], _: Tell) -> dict[st
         share = (end - time.monotonic()) / (len(decided) - number)
         winner = player if values[move] == "winning" else player.other
         after = game.step(play.position, move)
-        won = game.winner(after) is winner
-        fastest = None if won else evaluator.fastest(after, winner, None, share)
-        if won or (fastest is not None and fastest.depth is not None):
-            depths[move] = 1 if won or fastest is None else 1 + (fastest.depth or 0)
+        if game.winner(after) is winner:  # a move more where the other player is stuck: that he finds out counts
+            depths[move] = 1 + (game.goal_winner(after) is not winner)
+        elif (fastest := evaluator.fastest(after, winner, None, share)) is not None and fastest.depth is not None:
+            depths[move] = 1 + fastest.depth
     listed = [
         {"move": game.move_name(move), "value": value, "sign": SIGNS[value], "depth": depths.get(move)}
         for move, value in values.items()

@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 from zermelo.errors import InputError
+from zermelo.model import Game
 from zermelo.picture.svg import Picture, svg
 from zermelo.play.follow import Follower, pairs_at
 from zermelo.play.follow_formula import follower_for
@@ -77,11 +78,8 @@ def answer_of(verdict: Verdict, play: Play, address: Any, query: Query) -> dict[
     values: dict[Any, str] = {}
     if verdict.first_move is not None and not play.is_over:
         values = {game.find_move(verdict.first_move, position): "winning"}
-    words = {True: "winning", False: "losing", None: "open", "win": "winning", "loss": "losing", "draw": "draw"}
-    table = verdict.first_move_outcomes or verdict.first_moves
-    if table:
-        mine = play.to_move is query.player or query.kind == "winner"
-        values |= {game.find_move(name, position): words[value] for name, value in table.items() if mine}
+    table, signs = _first_moves(verdict, game)
+    values |= {game.find_move(name, position): value for name, value in table.items()}
     last = (play.positions[-2], play.line[-1]) if play.line else None
     title = f"+ a winning move: {verdict.first_move}" if verdict.first_move and not table else ""
     asked, proof = str(query), verdict.proof
@@ -92,7 +90,8 @@ def answer_of(verdict: Verdict, play: Play, address: Any, query: Query) -> dict[
         "outcome": verdict.outcome,
         "answer": verdict.answer,
         "first_move": verdict.first_move,
-        "first_moves": None if not table else {name: words[value] for name, value in table.items()},
+        "first_moves": table or None,
+        "signs": signs,
         "checked": verdict.checked,
         "checked_part": verdict.checked_part,
         "positions": 0 if proof is None else proof.positions,
@@ -114,6 +113,22 @@ def answer_of(verdict: Verdict, play: Play, address: Any, query: Query) -> dict[
         ],
         "view": view(play, address, values=values),
     }
+
+
+def _first_moves(verdict: Verdict, game: Game) -> tuple[dict[str, str], dict[str, str]]:
+    """First moves with their values for the player who was asked for, and those values in words; empty if not asked."""
+    player, depth = verdict.query.player, verdict.moves_depth
+    mine, within = game.called(player), "" if depth is None else f" within {depth}"
+    if verdict.first_move_outcomes and verdict.query.kind == "winner":
+        names: dict[Any, str] = {"win": "winning", "draw": "draw", "loss": "losing", None: "open"}
+        table: dict[str, Any] = verdict.first_move_outcomes
+        told = [f"{mine} wins", "a draw", f"{game.called(player.other)} wins", "open"]
+    else:
+        names = {True: "winning", False: "losing", None: "open"}
+        table = verdict.first_moves or {}
+        told = [f"{mine} wins{within}", f"{mine} does not win{within}", "open"]
+    values = {name: names[value] for name, value in table.items()}
+    return values, dict(zip(names.values(), told, strict=True)) if values else {}
 
 
 def _checked_by(proof: Proof) -> str:

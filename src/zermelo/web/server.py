@@ -1,8 +1,9 @@
-"""The server: uvicorn, which says when it is ready, and waits for no slow header."""
+"""The server: uvicorn, which says when it is ready, waits for no slow header, and ends quietly."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
 from typing import Any
 
@@ -27,23 +28,29 @@ class HastyProtocol(H11Protocol):
 
 
 class PageServer(uvicorn.Server):
-    """A server that calls a function when it accepts connections.
+    """A server that calls a function when it accepts connections, and one when it ends.
 
     Parameters
     ----------
     config
         That of uvicorn.
-    ready
-        The function.
+    ready, ending
+        The function, and another one that ends all work before the connections are closed.
     """
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None], ending: Callable[[], None]) -> None:
         config.http = HastyProtocol
         super().__init__(config)
-        self._ready = ready
+        self._ready, self._ending = ready, ending
 
     async def startup(self, sockets: Any = None) -> None:
         """Start, and say so."""
         await super().startup(sockets)
         if self.started:
             self._ready()
+
+    async def shutdown(self, sockets: Any = None) -> None:
+        """End the work, so that those who wait for it are told; requests that are cut off are no news."""
+        self._ending()
+        logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
+        await super().shutdown(sockets)

@@ -33,7 +33,7 @@ class Workers:
     """
 
     def __init__(self, megabytes: int) -> None:
-        self._megabytes, self._stopped = megabytes, False
+        self._megabytes, self.stopped = megabytes, False
         self._begin()
 
     def _begin(self) -> None:
@@ -60,7 +60,7 @@ class Workers:
 
         The process that forks is started again where it was killed; with it all workers have ended.
         """
-        if self._process.poll() is not None and not self._stopped:
+        if self._process.poll() is not None and not self.stopped:
             self._control.close()
             try:
                 self._begin()
@@ -81,11 +81,11 @@ class Workers:
                 ours.close()
                 raise WorkerEndedError from None
         reader, writer = await asyncio.open_connection(sock=ours, limit=LONGEST_LINE)
-        return Worker(reader, writer)
+        return Worker(reader, writer, self)
 
     def stop(self) -> None:
         """End all workers, and the process that forks them."""
-        self._stopped = True
+        self.stopped = True
         self._control.close()  # it sees this, and ends
         try:
             self._process.wait(5)
@@ -101,10 +101,12 @@ class Worker:
     ----------
     reader, writer
         The connection.
+    workers
+        Those it belongs to.
     """
 
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._reader, self._writer = reader, writer
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, workers: Workers) -> None:
+        self._reader, self._writer, self._workers = reader, writer, workers
         self.closed = False
         self.done = 0
         """The number of requests so far."""
@@ -113,6 +115,8 @@ class Worker:
         self, request: dict[str, Any], seconds: float, tell: Callable[[dict[str, Any]], None] = lambda _: None
     ) -> dict[str, Any]:
         """The reply to a request, with ``result`` or ``error``; the worker is closed unless it has replied in time.
+
+        `WorkerEndedError` when all workers have been stopped meanwhile.
 
         Parameters
         ----------
@@ -124,24 +128,25 @@ class Worker:
             Told the events before the reply.
         """
         self.done += 1
+        reply: dict[str, Any]
         try:
             async with asyncio.timeout(seconds):
                 self._writer.write(json.dumps(request).encode() + b"\n")
                 await self._writer.drain()
-                while True:
-                    message: dict[str, Any] = json.loads(await self._reader.readuntil(b"\n"))
-                    if "event" not in message:
-                        return message
-                    tell(message)
+                while "event" in (reply := json.loads(await self._reader.readuntil(b"\n"))):
+                    tell(reply)
         except TimeoutError:
             self.close()
-            return {"error": f"not done within {seconds:g} seconds", "limit": "time"}
+            reply = {"error": f"not done within {seconds:g} seconds", "limit": "time"}
         except (ConnectionError, EOFError, ValueError, asyncio.LimitOverrunError):
             self.close()
-            return {"error": "the work ended without an answer", "limit": "crash"}
+            reply = {"error": "the work ended without an answer", "limit": "crash"}
         except BaseException:
             self.close()
             raise
+        if self._workers.stopped:  # it may only say that it was killed
+            raise WorkerEndedError
+        return reply
 
     def close(self) -> None:
         """Kill it, with all that it has started."""

@@ -51,6 +51,8 @@ export async function ask(path, { body, signal } = {}) {
 
 export const number = (value) => Number(value).toLocaleString("en");
 
+export const SIGNS = { winning: "+", draw: "=", losing: "−", open: "?" };
+
 // A mistake in a text, with its line once.
 export const mistake = (error) => (error.line ? `Line ${error.line}: ` : "") + error.message.replace(/^\d+(:\d+)?: /, "");
 

@@ -1,6 +1,6 @@
 // A game: its board, moves, opponents, and all panels beside it.
 import { BoardClicks } from "./board.js";
-import { ask, element, find, findAll, query } from "./common.js";
+import { ask, element, find, findAll, query, SIGNS } from "./common.js";
 import { ProofTree } from "./proof.js";
 import { Questions } from "./questions.js";
 import { startSetup } from "./setup.js";
@@ -138,6 +138,13 @@ export class Table {
     find("#legend").hidden = true;
   }
 
+  // Shows the meaning of the signs on the board.
+  legend(words) {
+    const shown = find("#legend");
+    shown.replaceChildren(...Object.entries(words).map(([value, told]) => element("li", {}, element("span", { class: `sign ${value}` }, SIGNS[value]), ` ${told}`)));
+    shown.hidden = false;
+  }
+
   async act(name, item) {
     if (item.getAttribute("aria-disabled") === "true") return;
     if (name === "copy") return this.copy(item);
@@ -220,7 +227,7 @@ export class Table {
     const found = await this.think("values", "Deciding every move …");
     if (!found) return;
     this.clicks.show(found.view);
-    find("#legend").hidden = false;
+    this.legend({ winning: "wins", draw: "draw", losing: "loses", open: "open" });
     const count = (value) => found.values.filter((each) => each.value === value).length;
     const parts = [["winning", "win"], ["draw", "draw"], ["losing", "lose"], ["open", "are open"]].filter(([value]) => count(value));
     this.say(`Of ${found.values.length} moves: ${parts.map(([value, word]) => `${count(value)} ${word}`).join(", ")}. A number is that of moves to the end.`);

@@ -49,8 +49,14 @@ function ownGame() {
       told.hidden = false;
       return;
     }
-    text.value = await given.text();
     file.value = "";
+    try {
+      text.value = new TextDecoder("utf-8", { fatal: true }).decode(await given.arrayBuffer());
+    } catch {
+      told.textContent = "This file is not in UTF-8; save it as UTF-8.";
+      told.hidden = false;
+      return;
+    }
     check();
   };
   text.addEventListener("input", later(250, check));

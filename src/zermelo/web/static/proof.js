@@ -12,6 +12,7 @@ export class ProofTree {
 
   // Opens the strategies of an answer; `asked` is the query of its question, `base` are the moves before it.
   open(asked, base, claims, at, visible) {
+    if (asked !== this.asked) this.close();
     Object.assign(this, { asked, claims, base });
     if (!visible) return undefined;
     this.claim = at;
@@ -22,6 +23,13 @@ export class ProofTree {
     );
     find("#proof-panel").scrollIntoView({ block: "nearest" });
     return this.root();
+  }
+
+  // Takes away a tree whose strategies another answer has replaced.
+  close() {
+    find("#proof-panel").hidden = true;
+    this.tree.replaceChildren();
+    this.place.textContent = "";
   }
 
   walk(line, claim = this.claim) {

@@ -1,5 +1,5 @@
 // Questions: asked, watched while they are worked out, cancelled; the answer with its evidence.
-import { element, find, number, query } from "./common.js";
+import { element, find, number, query, SIGNS } from "./common.js";
 
 export class Questions {
   constructor(table) {
@@ -86,11 +86,11 @@ export class Questions {
     ];
     if (found.first_move) parts.push(element("p", {}, "A winning first move: ", element("strong", {}, found.first_move)));
     parts.push(this.checked(found));
-    if (found.first_moves) parts.push(this.firsts(found.first_moves));
+    if (found.first_moves) parts.push(this.firsts(found));
     const same = this.table.view.address === address;
     if (same && (found.first_move || found.first_moves)) {
       this.table.clicks.show(found.view);
-      find("#legend").hidden = false;
+      if (found.first_moves) this.table.legend(found.signs);
     }
     if (found.claims.length) {
       const asked = `${address}&${query(fields)}`;
@@ -113,9 +113,8 @@ export class Questions {
     return element("p", { class: "checked" }, found.known ? "Not checked: no strategy was found in the time for it." : "Open. More time may decide it.");
   }
 
-  firsts(table) {
-    const signs = { winning: "+", losing: "−", draw: "=", open: "?" };
+  firsts({ first_moves: table, signs }) {
     return element("ul", { class: "firsts", "aria-label": "First moves" }, ...Object.entries(table).map(([name, value]) =>
-      element("li", {}, element("span", { class: `sign ${value}`, title: value }, signs[value]), ` ${name}`)));
+      element("li", {}, element("span", { class: `sign ${value}`, title: signs[value] }, SIGNS[value]), ` ${name}`)));
   }
 }
