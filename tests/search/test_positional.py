@@ -180,7 +180,7 @@ def test_wins_serve_elsewhere_where_both_build() -> None:
     assert (found.answer, plain.answer) == (True, True)
     assert found.nodes < 0.4 * plain.nodes
     rng, sparing = Random(1), 0
-    for _ in range(100):
+    for _ in range(size(100, 40)):
         shape = rng.choice(("p4-03", "p4-05", "p5-02", "p5-03", "p5-05", "p5-08", "p5-09"))
         board = rng.choice(("5x5", "5x5,torus", "6x5"))
         whole = make(f"httt:{shape},board={board},mm")
