@@ -19,8 +19,8 @@ from zermelo.model.move_spelling import short_names
 from zermelo.puzzle import Difficulty, Puzzle, WantedPuzzles, judged, puzzles
 from zermelo.puzzle.difficulty import measured
 from zermelo.puzzle.generate_puzzles import random_position
-from zermelo.puzzle.judge import decided_until, removable
-from zermelo.puzzle.solution import solved
+from zermelo.puzzle.judge import JudgedPosition, decided_until, removable
+from zermelo.puzzle.solution import Solution, solved
 from zermelo.store import canonical
 
 GAMES = [
@@ -244,3 +244,15 @@ def test_first_stones_are_where_the_rules_say() -> None:
     found = [each for seed in range(60) if (each := random_position(game, WantedPuzzles(), Random(seed)))]
     assert found
     assert all(each.start.black & 1 for each in found)
+
+
+@pytest.mark.parametrize(("stones", "left"), [(0, 1), (1, 2), (2, 1), (3, 2)])
+def test_the_task_says_how_many_stones_are_left(stones: int, left: int) -> None:
+    """Of a turn of two stones, the first one of one stone."""
+    game = make("gttt:tippy,p=2,q=1,board=4x4")
+    start = game.start
+    for cell in range(stones):
+        start = game.step(start, cell)
+    told = f"({left} stone{'s' * (left > 1)} left of this turn)"
+    position = JudgedPosition(game.at(start), (), 5)
+    assert told in Puzzle(position, Difficulty(0.5, 0.0, 0.0, None), Solution("a1", 5, (), ())).task

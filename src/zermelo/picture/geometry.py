@@ -53,7 +53,8 @@ def plan(game: Game) -> BoardPlan:
     """
     board = game.board
     if board.layout is Layout.GRAPH or not board.places:
-        return _layers(board) or _graph(game)
+        layers = _layers(board) if isinstance(game, PositionalGame) else None  # others have edges to be drawn
+        return layers or _graph(game)
     return _hexagons(board) if board.layout is Layout.HEX else _squares(board)
 
 

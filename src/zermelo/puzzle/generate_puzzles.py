@@ -105,7 +105,7 @@ class Puzzle:
         stones = ""
         if isinstance(game, PlacementGame) and not game.turns.alternating:
             turn = takewhile(lambda ply: game.player_at(ply) is player, count(game.start.ply))
-            stones = f" ({counted(sum(1 for _ in islice(turn, len(game.board))), 'stones')} of this turn)"
+            stones = f" ({counted(sum(1 for _ in islice(turn, len(game.board))), 'stones')} left of this turn)"
         return f"{game.called(player)} to move{stones} and win within {counted(number, 'moves')}"
 
     @property
