@@ -194,6 +194,16 @@ def test_cells_in_three_dimensions_are_boards_side_by_side():
     assert len({y for _, y in centres}) == 4
 
 
+@pytest.mark.parametrize("cells", [16, 40, 90])
+def test_nodes_of_a_graph_do_not_hide_each_other(cells):
+    """A disc has a diameter of less than one unit; so its name can be read, and a click means one cell."""
+    chance = Random(cells)
+    sets = tuple({mask_of(chance.sample(range(cells), 3)) for _ in range(cells)})
+    board = Board.named([f"v{number}" for number in range(cells)])
+    centres = plan(PositionalGame("sets", board, Rule.MAKER_BREAKER, sets)).centres
+    assert min(dist(one, two) for one, two in combinations(centres, 2)) > 1.1
+
+
 def test_a_graph_with_such_names_keeps_its_edges():
     """Cells of a connection game are joined, whatever they are called."""
     names = [f"{x}{y}{z}" for x in "ab" for y in "12" for z in "xy"]

@@ -14,8 +14,8 @@ from zermelo.model import Board, ConnectionGame, Game, Layout, PositionalGame, c
 Point = tuple[float, float]
 
 _ROUNDS = 60
-_ROOM, _MOST_SIDE = 1.15, 45.0
-"""The distance that nodes of a graph should have, and the largest side to which it is enlarged for that."""
+_ROOM, _MOST_SCALE = 1.15, 2.5
+"""The distance that nodes of a graph should have, and the largest factor of enlargement for that."""
 
 _MOST_CELLS = 150
 """Graphs of more cells are drawn on a circle: the layout takes time that grows with the square."""
@@ -180,9 +180,28 @@ def _laid_out(nodes: int, pairs: set[tuple[int, int]], ends: tuple[int, int] | N
     if ends is not None and nodes > 2:
         places = _levelled(places, *ends)
     room = min((math.dist(one, two) for one, two in combinations(places, 2)), default=1.0)
-    side = max((max(values) - min(values) for values in zip(*places, strict=True)), default=1.0)
-    scale = max(1.0, min(_ROOM / max(room, 1e-9), _MOST_SIDE / max(side, 1e-9)))
-    return [(round(scale * x, 3), round(scale * y, 3)) for x, y in places]
+    scale = min(_MOST_SCALE, max(1.0, _ROOM / max(room, 1e-9)))
+    return [(round(x, 3), round(y, 3)) for x, y in _apart([(scale * x, scale * y) for x, y in places])]
+
+
+def _apart(places: list[Point]) -> list[Point]:
+    """Nodes that are too near to one another are pushed apart, again and again."""
+    now = list(places)
+    for _ in range(4 * _ROUNDS):
+        near = [
+            (one, two) for one, two in combinations(range(len(now)), 2) if math.dist(now[one], now[two]) < _ROOM - 0.01
+        ]
+        if not near:
+            break
+        for one, two in near:
+            dx, dy = now[one][0] - now[two][0], now[one][1] - now[two][1]
+            length = math.hypot(dx, dy)
+            if length < 1e-6:  # in one place: in a direction of its own for each
+                dx, dy, length = math.cos(one), math.sin(one), 1e-6
+            push = max(0.0, _ROOM - length) / 2 / math.hypot(dx, dy)
+            now[one] = now[one][0] + push * dx, now[one][1] + push * dy
+            now[two] = now[two][0] - push * dx, now[two][1] - push * dy
+    return now
 
 
 def _distances(nodes: int, pairs: set[tuple[int, int]]) -> list[list[float]]:
