@@ -351,7 +351,7 @@ class TestBadTools:
 
         one = fake(SolverResult(Answer.UNKNOWN))
         one.__class__ = Misleading
-        verdict = within("hex:3x3", 5)
+        verdict = within("hex:3x3", 5, jobs=1)  # in this process: it cannot be sent to another one
         assert (verdict.answer, verdict.first_move, verdict.checked) == (True, "b2", True)
 
 
