@@ -4,7 +4,7 @@
 SHELL := /bin/sh
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --verbose --disable-pip-version-check
-PYTEST_ARGS ?= -q -n 2
+PYTEST_ARGS ?= -q -n 3  # one more than two processors, since some tests wait: for signals, servers, terminals
 
 define lint
 	$(BIN)/ruff check

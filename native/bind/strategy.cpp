@@ -39,9 +39,8 @@ template <std::size_t Words>
 std::unique_ptr<strategy::Walker> walker_of(const Rules& rules, const strategy::Claim& claim,
                                             const std::vector<strategy::Turn>& turns) {
     if (auto made = walker_if<GridGame<Words>>(rules, claim, turns)) return made;
-    if (auto made = walker_if<PositionalGame<Words>>(rules, claim, turns)) return made;
-    if (auto made = walker_if<NetGame<Words>>(rules, claim, turns)) return made;
-    return walker_if<ConnectionGame<Words>>(rules, claim, turns);
+    if (auto made = walker_if<PlacementGame<Words>>(rules, claim, turns)) return made;
+    return walker_if<NetGame<Words>>(rules, claim, turns);
 }
 
 struct PyWalk {

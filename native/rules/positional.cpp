@@ -5,16 +5,18 @@
 
 namespace zermelo {
 
-std::unique_ptr<Rules> make_positional_rules(const PositionalSpec& spec) {
+namespace {
+
+template <class Spec>
+std::unique_ptr<Rules> make(const Spec& spec) {
     return choose_words(spec.placement.cells, [&](auto words) -> std::unique_ptr<Rules> {
-        return std::make_unique<RulesOf<PositionalGame<words()>>>(spec.placement.cells, PositionalGame<words()>(spec));
+        return std::make_unique<RulesOf<PlacementGame<words()>>>(spec.placement.cells, PlacementGame<words()>(spec));
     });
 }
 
-std::unique_ptr<Rules> make_connection_rules(const ConnectionSpec& spec) {
-    return choose_words(spec.placement.cells, [&](auto words) -> std::unique_ptr<Rules> {
-        return std::make_unique<RulesOf<ConnectionGame<words()>>>(spec.placement.cells, ConnectionGame<words()>(spec));
-    });
-}
+}  // namespace
+
+std::unique_ptr<Rules> make_positional_rules(const PositionalSpec& spec) { return make(spec); }
+std::unique_ptr<Rules> make_connection_rules(const ConnectionSpec& spec) { return make(spec); }
 
 }  // namespace zermelo

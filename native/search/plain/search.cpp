@@ -47,8 +47,7 @@ std::unique_ptr<Search> make_plain_search(const Rules& rules, std::int64_t offse
                                           const TreeSwitches& switches, std::size_t table_bytes) {
     auto found = choose_words(rules.cells(), [&](auto words) -> std::unique_ptr<Search> {
         if (auto grid = make<GridGame<words()>>(rules, offset, permutations, switches, table_bytes)) return grid;
-        if (auto sets = make<PositionalGame<words()>>(rules, offset, permutations, switches, table_bytes)) return sets;
-        return make<ConnectionGame<words()>>(rules, offset, permutations, switches, table_bytes);
+        return make<PlacementGame<words()>>(rules, offset, permutations, switches, table_bytes);
     });
     if (found == nullptr) found = of_clauses<1, 2, 4, 8>(rules, offset, switches, table_bytes);
     if (found == nullptr) found = make_net_search(rules, switches, table_bytes);
