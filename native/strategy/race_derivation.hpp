@@ -60,21 +60,22 @@ class RaceDerivationCheck {
 
     RaceDerivationResult run(const Deductions& lines, const Poll& poll) {
         RaceDerivationResult result;
+        poll_ = &poll;
         facts_.clear();
         facts_.reserve(lines.size());
         try {
             for (std::size_t i = 0; i < lines.size(); ++i) {
-                if (const int stop = i % 64 == 63 ? poll() : 0; stop != 0) {
-                    result.interrupted = stop == 1;
-                    result.late = stop == 2;
-                    return result;
-                }
+                look();
                 const auto [rule, numbers] = lines[i];
                 facts_.push_back(deduce(rule, numbers));
             }
         } catch (const char* why) {
             result.why = why;
             result.line = facts_.size();
+            return result;
+        } catch (const Stopped& stopped) {
+            result.interrupted = stopped.why == 1;
+            result.late = stopped.why == 2;
             return result;
         }
         if (facts_.empty()) return result;
@@ -112,6 +113,16 @@ class RaceDerivationCheck {
         std::size_t forced = 0;
         Numbers replies;  // a cell and a line each
     };
+
+    struct Stopped {
+        int why;
+    };
+
+    // After each line, and each reply of one: a line may have millions.
+    void look() const {
+        if (++looks_ % 64 != 0) return;
+        if (const int stop = (*poll_)(); stop != 0) throw Stopped{stop};
+    }
 
     static std::size_t index(std::int32_t number) { return static_cast<std::size_t>(number); }
 
@@ -228,6 +239,7 @@ class RaceDerivationCheck {
     }
 
     bool further(const Fact& fact, const Set& stones, const Set& dead) const {
+        look();
         const Set none = fact.dead | dead;
         return std::any_of(others_.begin(), others_.end(), [&](const Set& each) {
             const Set left = each.minus(stones);
@@ -237,6 +249,7 @@ class RaceDerivationCheck {
     }
 
     Set unanswered(const Fact& fact, const Set& theirs, const Set& reply, const Set& dead) const {
+        look();
         const Set none = fact.dead | dead;
         Set found = fact.carrier;
         int most = 0;  // cells of what is left of a set
@@ -294,6 +307,8 @@ class RaceDerivationCheck {
     const std::vector<std::vector<int>> turns_;
     std::vector<Set> sets_, others_;
     std::vector<Fact> facts_;
+    const Poll* poll_ = nullptr;
+    mutable std::uint64_t looks_ = 0;
 };
 
 }  // namespace zermelo::strategy

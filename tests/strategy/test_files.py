@@ -90,6 +90,11 @@ def test_more_lines(tmp_path, lines):
         (2, '{"player":"black","wins":1,"depth":1,"symmetries":[]}', "2: found 1, expected true or false for 'wins'"),
         (2, '{"player":"black","wins":true,"depth":true,"symmetries":[]}', "2: found True, expected a depth"),
         (2, '{"player":"black","wins":true,"depth":1,"symmetries":[[0,0]]}', "2: found 1 of them, expected a permut"),
+        (
+            2,
+            json.dumps({"player": "black", "wins": True, "depth": 1, "symmetries": [list(range(9))] * 256}),
+            "2: found 256, expected at most 255 symmetries",
+        ),
         (3, '["0","0",9]', "3: found 9, expected a number from 0 to 8"),
         (3, '["0","0",true]', "3: found True, expected a number from 0 to 8"),
         (3, '["1","1",2]', "3: found '1' and '1', expected stones on different cells"),
@@ -146,6 +151,8 @@ def test_nothing_claimed(tmp_path, lines, claims):
         ("board", ["hex", 0, 0, True, False], "found 0x0, expected a board of 1 to 1048576 places"),
         ("board", ["hex", 10**9, 10**9, True, False], "found 1000000000x1000000000, expected a board of"),
         ("board", ["hex", 1, 1, True, False], "found other places, expected a place of each cell on the board of 1x1"),
+        ("cells", ["a\nBlack wins: holds.", *"bcdefghi"], r"found 'a\nBlack wins: holds.', expected a name"),
+        ("cells", ["\x1b[2J", *"bcdefghi"], r"found '\x1b[2J', expected a name"),
         ("places", [], "found other places, expected a place of each cell on the board of 3x3"),
     ],
 )
@@ -155,6 +162,28 @@ def test_impossible_games(tmp_path, lines, part, value, said):
     found = wrong(tmp_path, [json.dumps({**head, "game": {**head["game"], part: value}})])
     assert found.startswith("1: ")
     assert said in found
+
+
+def test_odd_values_are_told_in_short(tmp_path, lines):
+    """A value of any length is told in one short line."""
+    assert len(wrong(tmp_path, [*lines[:2], json.dumps(["f" * 10**6, "0", 0]), *lines[3:]])) < 200
+
+
+def test_a_board_that_is_only_said_to_be_large():
+    """Nothing is made of the size that a board of few cells is said to have."""
+    form = {
+        **game_to_json(make("hex:1x1")),
+        "board": ["hex", 1024, 1024, True, False],
+    }
+    game = game_from_json(form, "large")
+    assert game.kind == "connection game, maker-breaker"
+
+
+def test_moves_that_were_made_before_a_grid_game():
+    """As many as the core can count, or it is an error of the file."""
+    form = game_to_json(make("domineering:2x1"))
+    with pytest.raises(InputError, match="found 1000000000, expected at most 65536 moves made"):
+        game_from_json({**form, "start": ["0", "0", 10**9]}, "late")
 
 
 def test_garbage(tmp_path, lines):

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from itertools import combinations
 from random import Random
 from typing import Any
 
 import pytest
 from tests.sizes import size
 
-from zermelo.errors import InputError
+from zermelo.errors import InputError, LimitError
 from zermelo.families import make
-from zermelo.model import Board, Player, Position, PositionalGame, Rule, Turns, cells_of
+from zermelo.model import Board, Player, Position, PositionalGame, Rule, Turns, cells_of, mask_of
 from zermelo.model.symmetry import rule_symmetries
 from zermelo.play.follow import Follower
 from zermelo.play.play import Play
@@ -368,3 +369,22 @@ def test_what_is_not_for_them():
         (game.at(Position(0, game.white_sets[0], 3)), WINS),
     ]:
         assert "last" not in str(both(other, claim, [], [("set", (0,))]))
+
+
+@pytest.mark.parametrize("checker", [check, check_native])
+def test_a_line_with_many_replies_keeps_the_time(checker):
+    """Each reply of a line is looked at against all sets of the other player; the limit holds within it, too."""
+    rare, live = range(54, 64), range(6, 54)
+    sets = [mask_of(cells) for cells in (*combinations(live, 3), *((one, two) for one in rare for two in live))]
+    start = Position(mask_of(rare), 0)
+    game = PositionalGame(
+        "wide", Board.square(8, 8), Rule.MAKER_MAKER, tuple(1 << cell for cell in range(6)), tuple(sets), start
+    )
+    stones = (len(rare), *rare)
+    lines: list[Line] = [("set", (number,)) for number in range(6)]
+    lines += [("play", (number, number)) for number in range(6)]
+    lines += [("against", (0, *stones, 0, 64, 6, 64, 7)), ("against", (0, *stones, 0, 64, 8, 64, 9))]
+    lines += [("play", (4, 12)), ("play", (5, 13)), ("against", (0, *stones, 0, 64, 14, 64, 15)), ("play", (6, 16))]
+    assert isinstance(checker(game, WINS, (), numbered(lines)), Holds)
+    with pytest.raises(LimitError, match="out of time before every line was checked"):
+        checker(game, WINS, (), numbered([*lines, ("against", (0, *stones, 0, *(64, 17) * 5000))]), time_limit=0.5)

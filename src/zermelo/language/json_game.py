@@ -34,6 +34,7 @@ from zermelo.model import (
     Turns,
 )
 from zermelo.model.conditions import bounds
+from zermelo.model.state_game import name_of_form
 
 MOST_CELLS = 4096
 MOST_DRAWN = 1 << 20
@@ -116,7 +117,7 @@ def _grid(form: Any, name: str) -> GridGame:
     if not 1 <= columns * rows <= MOST_CELLS:
         raise InputError(f"1 to {MOST_CELLS} cells", found=f"{columns}x{rows}")
     actions = [
-        tuple(Action(_text(each), _conditions(needs), _conditions(does)) for each, needs, does in side)
+        tuple(Action(name_of_form(each), _conditions(needs), _conditions(does)) for each, needs, does in side)
         for side in form["actions"]
     ]
     goals = [tuple(_conditions(goal) for goal in side) for side in form["goals"]]
@@ -177,7 +178,7 @@ _KINDS: dict[str, Callable[[Any, str], Game]] = {
 
 def _board(form: Any) -> Board:
     layout, columns, rows, on_top, torus = form["board"]
-    cells = tuple(_text(each) for each in form["cells"])
+    cells = tuple(name_of_form(each) for each in form["cells"])
     if len(cells) > MOST_CELLS:
         raise InputError(f"at most {MOST_CELLS} cells", found=str(len(cells)))
     places = tuple((_whole(x), _whole(y)) for x, y in form["places"])
@@ -198,15 +199,14 @@ def _placement(form: Any, board: Board) -> dict[str, Any]:
     first_moves = None if form["first_moves"] is None else _mask(form["first_moves"])
     if (first_moves or 0) & ~board.full:
         raise InputError("first moves on the board", found=repr(form["first_moves"]))
-    start = _position(form["start"])
-    if start.ply > MOST_PLIES:
-        raise InputError(f"at most {MOST_PLIES} moves made", found=str(start.ply))
-    return {"start": start, "turns": turns, "first_moves": first_moves}
+    return {"start": _position(form["start"]), "turns": turns, "first_moves": first_moves}
 
 
 def _position(form: Any) -> Position:
     black, white, ply = form
-    return Position(_mask(black), _mask(white), _whole(ply))
+    if _whole(ply) > MOST_PLIES:
+        raise InputError(f"at most {MOST_PLIES} moves made", found=str(ply))
+    return Position(_mask(black), _mask(white), ply)
 
 
 def _parts(condition: Condition) -> list[list[Any]]:
@@ -233,23 +233,17 @@ def _hex(mask: int) -> str:
 def _mask(text: Any) -> int:
     """A mask in hexadecimal digits."""
     if not isinstance(text, str) or not text.isalnum():
-        raise InputError("a mask in hexadecimal digits", found=repr(text))
+        raise InputError("a mask in hexadecimal digits", found=repr(text)[:60])
     return int(text, 16)
 
 
 def _whole(number: Any) -> int:
     if not isinstance(number, int) or isinstance(number, bool) or abs(number) > 10**9:
-        raise InputError("a whole number", found=repr(number))
+        raise InputError("a whole number", found=repr(number)[:60])
     return number
 
 
 def _truth(value: Any) -> bool:
     if not isinstance(value, bool):
-        raise InputError("true or false", found=repr(value))
+        raise InputError("true or false", found=repr(value)[:60])
     return value
-
-
-def _text(text: Any) -> str:
-    if not isinstance(text, str):
-        raise InputError("a name", found=repr(text))
-    return text

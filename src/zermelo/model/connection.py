@@ -99,9 +99,12 @@ class ConnectionGame(PlacementGame):
     @cached_property
     def is_hex(self) -> bool:
         """True for Hex: a whole rhombus of hexagons, White's borders across Black's, so that a draw is impossible."""
-        if self.board.layout is not Layout.HEX or self.white_source is None or self.joined:
+        board = self.board
+        if board.layout is not Layout.HEX or self.white_source is None or self.joined:
             return False
-        plain = ConnectionGame.hex(self.board.columns, self.board.rows)
+        if board.columns * board.rows != len(board):
+            return False  # before anything is made for a board that is only said to be large
+        plain = ConnectionGame.hex(board.columns, board.rows)
         ours, theirs = {self.source, self.target}, {self.white_source, self.white_target}
         ends, sides = {plain.source, plain.target}, {plain.white_source, plain.white_target}
         return self.neighbours == plain.neighbours and (ours, theirs) in ((ends, sides), (sides, ends))

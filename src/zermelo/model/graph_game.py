@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from zermelo.errors import InputError
 from zermelo.model.board import Board
 from zermelo.model.game import Player, Position
-from zermelo.model.state_game import NO_BOARD, StateGame, whole
+from zermelo.model.state_game import NO_BOARD, StateGame, name_of_form, whole
 
 MOST_DRAWN = 40
 """Moves of a node that a drawing names."""
@@ -227,10 +227,10 @@ class GraphGame(StateGame):
         nodes = []
         for title, who, *rest in form["nodes"]:
             if rest:
-                moves = tuple((_text(label), whole(target, "a node")) for label, target in rest[0])
-                nodes.append(GraphNode(_text(title), Player(who), moves))
+                moves = tuple((name_of_form(label), whole(target, "a node")) for label, target in rest[0])
+                nodes.append(GraphNode(name_of_form(title), Player(who), moves))
             else:
-                nodes.append(GraphNode(_text(title), None, (), None if who == "draw" else Player(who)))
+                nodes.append(GraphNode(name_of_form(title), None, (), None if who == "draw" else Player(who)))
         node, ply = form["start"]
         return cls(name, GameGraph(tuple(nodes)), Position(whole(node, "a node"), 0, whole(ply, "the moves made")))
 
@@ -241,9 +241,3 @@ class GraphGame(StateGame):
     def move_of(self, position: Position, form: Any) -> int:  # noqa: ARG002 (legal or not)
         count = len(self.graph.labels)
         return whole(form, f"a move from 0 to {count - 1}", count)
-
-
-def _text(text: Any) -> str:
-    if not isinstance(text, str):
-        raise InputError("a name", found=repr(text)[:60])
-    return text

@@ -8,6 +8,7 @@ from typing import Any
 from zermelo.errors import InputError
 from zermelo.model.game import Player, Position
 from zermelo.model.net import Net, NetRule
+from zermelo.model.state_game import name_of_form
 
 MOST_ATOMS = 1 << 20
 """Atoms and rules of a net in a file."""
@@ -32,7 +33,7 @@ def net_of_form(form: Any) -> Net:
 
     Raises ``InputError``, without a place, ``KeyError``, ``TypeError`` or ``ValueError`` for anything else.
     """
-    first, second = (tuple(map(_text, names)) for names in form["moves"])
+    first, second = (tuple(map(name_of_form, names)) for names in form["moves"])
     legal_first, legal_second = (tuple(map(_number, refs)) for refs in form["legal"])
     scores = [tuple((_number(value), _number(ref)) for value, ref in each) for each in form["score"]]
     if len(form["rules"]) > MOST_ATOMS:
@@ -40,7 +41,7 @@ def net_of_form(form: Any) -> Net:
     rules = tuple(NetRule(_number(head), tuple(map(_number, body))) for head, *body in form["rules"])
     (score_first, score_second) = scores
     return Net(
-        tuple(map(_text, form["fluents"])),
+        tuple(map(name_of_form, form["fluents"])),
         (first, second),
         rules,
         tuple(map(_number, form["next"])),
@@ -89,10 +90,4 @@ def mask_of_form(text: Any) -> int:
 def _number(value: Any) -> int:
     if type(value) is not int or abs(value) > MOST_ATOMS:
         raise InputError(f"the number of an atom, at most {MOST_ATOMS}", found=repr(value)[:60])
-    return value
-
-
-def _text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise InputError("a name", found=repr(value)[:60])
     return value

@@ -12,6 +12,7 @@ So a depth is a number of moves, and no move more for finding out that a player 
 
 from __future__ import annotations
 
+import unicodedata
 from abc import abstractmethod
 from typing import Any
 
@@ -71,4 +72,15 @@ def whole(value: Any, wanted: str, below: int = 1 << 62) -> int:
     """
     if type(value) is not int or not 0 <= value < below:
         raise InputError(wanted, found=repr(value)[:60])
+    return value
+
+
+def name_of_form(value: Any) -> str:
+    """A name, out of JSON: text without line breaks and other control characters, which a terminal would obey.
+
+    >>> name_of_form("north-west")
+    'north-west'
+    """
+    if not isinstance(value, str) or any(unicodedata.category(each) in {"Cc", "Zl", "Zp"} for each in value):
+        raise InputError("a name", found=repr(value)[:60])
     return value

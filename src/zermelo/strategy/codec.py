@@ -129,7 +129,7 @@ class GridCodec:
             cut = 2 * _number(first, len(moves) // 2 + 1)
             return Packing(tuple(zip(moves[:cut:2], moves[1:cut:2], strict=True)), tuple(moves[cut:]))
         if name != "race":
-            raise InputError("a packing or a race", found=repr(name))
+            raise InputError("a packing or a race", found=repr(name)[:60])
         plans = []
         while rest:
             cut = 1 + _number(rest[0], len(rest))
@@ -210,7 +210,7 @@ def _written(argument: Argument | Exchange | Answers) -> dict[str, list[int]]:
 def _argument(form: dict[str, Any], cells: int) -> Argument | Exchange | Answers:
     ((name, flat),) = form.items()
     if name not in PAIRED:
-        raise InputError(f"an argument among {', '.join(PAIRED)}", found=repr(name))
+        raise InputError(f"an argument among {', '.join(PAIRED)}", found=repr(name)[:60])
     return PAIRED[name](_pairs(flat, cells))
 
 
@@ -225,17 +225,17 @@ def _stones(black: Any, white: Any, full: int, either: bool = False) -> tuple[in
     """The masks of the stones; with ``either``, a stone whose colour does not matter is in both masks."""
     one, two = _mask(black), _mask(white)
     if (one & two and not either) or (one | two) & ~full:
-        raise InputError("stones on different cells of the board", found=f"{black!r} and {white!r}")
+        raise InputError("stones on different cells of the board", found=f"{black!r} and {white!r}"[:60])
     return one, two
 
 
 def _mask(text: Any) -> int:
     if not isinstance(text, str) or not text.isalnum():
-        raise InputError("a mask in hexadecimal digits", found=repr(text))
+        raise InputError("a mask in hexadecimal digits", found=repr(text)[:60])
     return int(text, 16)
 
 
 def _number(value: Any, below: int) -> int:
     if type(value) is not int or not 0 <= value < below:
-        raise InputError(f"a number from 0 to {below - 1}", found=repr(value))
+        raise InputError(f"a number from 0 to {below - 1}", found=repr(value)[:60])
     return value

@@ -80,7 +80,7 @@ from zermelo.strategy.check.derived_fact import (
     unfit,
     winning_sets,
 )
-from zermelo.strategy.check.driver import Break, CheckLimits
+from zermelo.strategy.check.driver import NO_LIMITS, Break, CheckLimits
 from zermelo.strategy.check.race_derivation import RaceDerivation
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Deduction, Entries
@@ -108,7 +108,7 @@ def verify(game: Game, claim: Claim, symmetries: Sequence[Permutation], entries:
     if wrong is not None:
         raise Break(wrong)
     assert isinstance(game, ConnectionGame | PositionalGame)
-    derivation = derivation_for(game, claim, symmetries)
+    derivation = derivation_for(game, claim, symmetries, limits)
     for number, (position, entry) in enumerate(limits.entries(entries, BYTES)):
         if position.black != number or not isinstance(entry.answer, Deduction):
             raise Break(f"line {number + 1} is no deduction")
@@ -124,12 +124,15 @@ def verify(game: Game, claim: Claim, symmetries: Sequence[Permutation], entries:
 
 
 def derivation_for(
-    game: ConnectionGame | PositionalGame, claim: Claim, symmetries: Sequence[Permutation]
+    game: ConnectionGame | PositionalGame,
+    claim: Claim,
+    symmetries: Sequence[Permutation],
+    limits: CheckLimits = NO_LIMITS,
 ) -> Derivation | RaceDerivation:
-    """The check of a derivation, by the rules for the game; the parameters are those of `Derivation`."""
+    """The check of a derivation, by the rules for the game; the parameters are those of `RaceDerivation`."""
     if is_race(game):
         assert isinstance(game, PositionalGame)
-        return RaceDerivation(game, claim, symmetries)
+        return RaceDerivation(game, claim, symmetries, limits)
     return Derivation(game, claim, symmetries)
 
 

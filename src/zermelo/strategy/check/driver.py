@@ -77,6 +77,9 @@ class CheckLimits:
             yield each
 
 
+NO_LIMITS = CheckLimits()
+
+
 class Checker(Protocol):
     """A checker of one form of strategies; ``seconds`` of its result are left to :func:`run`.
 
@@ -115,7 +118,7 @@ def run(
     """
     started = time.monotonic()
     limits = CheckLimits(None if time_limit is None else started + time_limit, memory_limit_mb)
-    wrong = invalid_symmetry(what_counts(strategy_game(game), claim), symmetries)
+    wrong = invalid_symmetry(what_counts(strategy_game(game), claim), symmetries, limits)
     if wrong is not None:
         return Broken(claim, wrong, seconds=time.monotonic() - started)
     try:
@@ -132,19 +135,28 @@ def what_counts(game: Game, claim: Claim) -> Game:
     return replace(game, white_sets=()) if claim.player is Player.WHITE else replace(game, black_sets=())
 
 
-def invalid_symmetry(game: Game, symmetries: Sequence[Permutation]) -> str | None:
+def invalid_symmetry(game: Game, symmetries: Sequence[Permutation], limits: CheckLimits = NO_LIMITS) -> str | None:
     """The error for a permutation that is not a symmetry of the game; None when all are symmetries.
+
+    Raises ``LimitError`` when the deadline has passed.
 
     >>> from zermelo.families import make
     >>> invalid_symmetry(make("hex:2x2"), [(3, 2, 1, 0), (1, 0, 3, 2)])
     'permutation 2 is not a symmetry of this game'
     """
-    kept, known = list[Permutation](), set[Permutation]()
+    identity = tuple(range(len(game.board)))
+    kept, known = list[Permutation](), {identity}
     for number, turn in enumerate(symmetries, 1):
+        limits.keep_time("the symmetries were checked")
         if turn in known:
             continue  # a product of symmetries is a symmetry
         if not keeps_rules(game, turn):
             return f"permutation {number} is not a symmetry of this game"
         kept.append(turn)
-        known = set(islice(products(kept), len(symmetries)))
+        if len(kept) <= MOST_GENERATORS:
+            known = {identity, *islice(products(kept), len(symmetries))}
     return None
+
+
+MOST_GENERATORS = 8
+"""Each one that is new doubles a group, and one that is written has at most `MOST_SYMMETRIES` and the identity."""

@@ -62,6 +62,7 @@ from zermelo.strategy.check.derived_fact import (
     told,
     too_far,
 )
+from zermelo.strategy.check.driver import NO_LIMITS, CheckLimits
 from zermelo.strategy.claim import Claim
 
 AT_START = 0
@@ -97,6 +98,8 @@ class RaceDerivation:
     ----------
     game, claim, symmetries
         A maker-maker game, the claim that a player wins it (see `unfit`), and symmetries of the game.
+    limits
+        Their deadline is kept within a line, too: ``LimitError``.
 
     >>> from zermelo.families import make
     >>> from zermelo.model import Player
@@ -109,8 +112,14 @@ class RaceDerivation:
     (True, 2)
     """
 
-    def __init__(self, game: PositionalGame, claim: Claim, symmetries: Sequence[Permutation]) -> None:
-        self.game, self.claim = game, claim
+    def __init__(
+        self,
+        game: PositionalGame,
+        claim: Claim,
+        symmetries: Sequence[Permutation],
+        limits: CheckLimits = NO_LIMITS,
+    ) -> None:
+        self.game, self.claim, self._limits = game, claim, limits
         self.facts = list[RaceFact]()
         self.lines = list[tuple[str, tuple[int, ...]]]()
         self._cells, self._full = len(game.board), game.board.full
@@ -160,6 +169,7 @@ class RaceDerivation:
 
         ``dead``: cells through which there are no sets of hers.
         """
+        self._limits.keep_time("every line was checked")  # a line may have any number of replies
         none = fact.dead | dead
         more = (each for each in self._others if each & stones & ~fact.theirs and not each & none)
         needs = filter(fact.reaches, (each & ~stones for each in more))
@@ -170,6 +180,7 @@ class RaceDerivation:
 
         ``dead``: cells through which there are no sets of hers.
         """
+        self._limits.keep_time("every line was checked")
         found, none, stones = fact.carrier, fact.dead | dead, theirs | reply
         most = min(fact.all, max(((each & ~theirs).bit_count() - 1 for each in self._others), default=0))
         near = [each for each in self._others if (each & ~stones).bit_count() <= most]  # for no other may that suffice
