@@ -8,17 +8,23 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import time
+from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
+from tests.attack.weak_engine import WeakEngine
 from tests.waiting import until
 
 from zermelo import cli
 from zermelo.attack.attack import AttackPlan, attack
 from zermelo.campaign.job import Job
 from zermelo.campaign.local import LocalEngine
-from zermelo.errors import InputError
+from zermelo.errors import InputError, LimitError
 from zermelo.families import make
+from zermelo.language.bddl_writer import write_domain, write_problem
+from zermelo.model import GridGame, Player
 
 GAME = "httt:tippy,board=5x5,mb"
 PLAN = AttackPlan(budget=3)
@@ -117,6 +123,60 @@ def test_out_of_time(tmp_path, capsys):
     assert (said["answer"], said["checked"]) == (True, True)
 
 
+def test_the_time_holds_for_the_proof(tmp_path, capsys, monkeypatch):
+    """The joining and the check of a proof end with the time, too; the answer stands."""
+    command = ["attack", "hex:3x3", "--db", str(tmp_path / "a.db"), "--jobs", "1", "--json"]
+    assert cli.run([*command, "--no-check"]) == 0
+    capsys.readouterr()
+
+    def late_join(*_: object) -> None:
+        time.sleep(100)
+
+    def late_check(*_: object, time_limit: float) -> None:
+        raise LimitError("time", f"out of time after {time_limit} seconds")
+
+    for module, name, late in (("attack.attack", "joined", late_join), ("cli.attack", "checked", late_check)):
+        with monkeypatch.context() as patch:
+            patch.setattr(sys.modules[f"zermelo.{module}"], name, late)
+            assert cli.run([*command, "--time-limit", "1"]) == 3
+        said = json.loads(capsys.readouterr().out)
+        assert (said["answer"], said["checked"], said["reason"]) == (True, False, "time")
+    assert cli.run(command) == 0
+
+
+class NoMoreProcesses(WeakEngine):
+    """An engine that cannot start a second job beside the first one, though it says that there is room."""
+
+    def submit(self, job: Job) -> None:
+        if self._jobs:
+            raise BlockingIOError(11, "Resource temporarily unavailable")
+        super().submit(job)
+
+
+def test_jobs_that_cannot_be_started(tmp_path):
+    """A job that finds no process is given out when another one has ended: at a leaf, or of a proof."""
+    game, db = make("connect:4,board=4x4"), tmp_path / "a.db"
+    plan = AttackPlan(20, 1, time=60, prove=False)
+    assert attack(game, db, Player.BLACK, plan, engine=NoMoreProcesses(Random(1), 0.6)).status == "holds"
+    with sqlite3.connect(db) as connection:
+        connection.execute("delete from proofs")
+    connection.close()
+    state = attack(game, db, Player.BLACK, replace(plan, prove=True), engine=NoMoreProcesses(Random(1), 0))
+    assert (state.strategy is not None, state.reason) == (True, None)
+
+
+def test_the_rules_are_not_overwritten(tmp_path, capsys):
+    """A proof goes over no file that the game is read from, the domain beside it included."""
+    problem, domain = tmp_path / "prob.ig", tmp_path / "domain.ig"
+    game = make("domineering:2x3")
+    assert isinstance(game, GridGame)
+    problem.write_text(write_problem(game))
+    domain.write_text(rules := write_domain(game))
+    assert cli.run(["attack", str(problem), "--db", str(tmp_path / "a.db"), "--proof", str(domain)]) == 2
+    assert "domain.ig" in capsys.readouterr().err
+    assert domain.read_text() == rules
+
+
 def test_a_proof_that_cannot_be_kept(tmp_path, capsys, monkeypatch):
     """The answer is told all the same where the check is interrupted, or the proof does not fit on the disk."""
     command = ["attack", "hex:3x3", "--db", str(tmp_path / "a.db"), "--jobs", "1", "--json"]
@@ -125,7 +185,7 @@ def test_a_proof_that_cannot_be_kept(tmp_path, capsys, monkeypatch):
     assert (said["answer"], said["checked"], said["reason"]) == (True, True, "disk")
     assert "No space left" in said["failed"]
 
-    def interrupted(*_: object) -> None:
+    def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(sys.modules["zermelo.cli.attack"], "checked", interrupted)

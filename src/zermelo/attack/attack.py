@@ -24,7 +24,7 @@ from zermelo.campaign.engine import JobEngine
 from zermelo.campaign.job import JobResult
 from zermelo.campaign.local import LocalEngine
 from zermelo.errors import DisagreementError, InputError, LimitError
-from zermelo.interrupts import put_off
+from zermelo.interrupts import ended_after, put_off
 from zermelo.language.json_game import game_to_json
 from zermelo.model import Game, Player, Position
 from zermelo.strategy.entry import Strategy
@@ -34,6 +34,9 @@ TRIES = 3
 
 LOOK = 1.0
 """Seconds between two reports of progress when nothing ends."""
+
+NOT_WRITTEN = "a proof was not written within the limits of a job; raise them"
+"""What has failed where the same command would fail again."""
 
 UNIT, PATIENCE = 10_000, 1
 """Nodes of the first job at a leaf; jobs at a leaf before its moves are opened."""
@@ -214,10 +217,11 @@ class Master:
         try:
             self._watch(self.told())
             while not self._finished(engine):
-                if self._out_of_time():
+                if self._left() == 0:
                     self.state.reason = "time"
                     break
-                results = engine.results(self._patience())
+                left = self._left()
+                results = engine.results(LOOK if left is None else min(LOOK, left))
                 with put_off():
                     for result in results:
                         self._take(result)
@@ -230,14 +234,9 @@ class Master:
         self._running.clear()
         return self.told()
 
-    def _out_of_time(self) -> bool:
-        return self._plan.time is not None and time.monotonic() - self._started >= self._plan.time
-
-    def _patience(self) -> float:
-        """Seconds to wait for results."""
-        if self._plan.time is None:
-            return LOOK
-        return max(0.0, min(LOOK, self._plan.time - (time.monotonic() - self._started)))
+    def _left(self) -> float | None:
+        """The seconds that are left; None for no limit."""
+        return None if self._plan.time is None else max(0.0, self._plan.time - (time.monotonic() - self._started))
 
     def _finished(self, engine: JobEngine) -> bool:
         """Give out jobs; True when there is nothing left to do."""
@@ -248,13 +247,17 @@ class Master:
             return True
         self._drop(engine)
         if not self._missing and not self._running:
-            self.state.strategy, missing = joined(self.graph, self._proof)
+            try:
+                self.state.strategy, missing = ended_after(self._left(), lambda: joined(self.graph, self._proof))
+            except LimitError as error:
+                self.state.reason = error.reason
+                return True
             self._missing = dict(missing)
             self._again = [_Given(None, position, None) for position in self._missing.values()]
             if self.state.strategy is not None:
                 return True
-        while self._again and engine.room > 0:
-            self._give(engine, self._again.pop())
+        while self._again and engine.room > 0 and self._give(engine, self._again.pop()):
+            pass
         return False
 
     def _give_leaves(self, engine: JobEngine) -> None:
@@ -266,12 +269,14 @@ class Master:
                 if node is None:
                     break
                 self._database.commit()
-                self._give(engine, _Given(node, node.position, self.graph.budget(node)))
+                if not self._give(engine, _Given(node, node.position, self.graph.budget(node))):
+                    break
         self._database.commit()
         if not self._running and engine.room > 0 and self.graph.root.status is None:
             raise self._database.damaged("an open position, and nothing to search")
 
-    def _give(self, engine: JobEngine, given: _Given) -> None:
+    def _give(self, engine: JobEngine, given: _Given) -> bool:
+        """Give out a job; False when that has to wait for the end of another one."""
         key, game = f"{next(self._numbers)}", self._game
         limits = self._plan.limits
         job = leaf_job(key, self._form, game.name, self._attacker, given.position, given.budget, limits)
@@ -282,8 +287,12 @@ class Master:
             del self._running[key]
             if given.node is not None:
                 given.node.busy = False
+            else:
+                self._again.append(given)
             if not self._running:
                 raise
+            return False
+        return True
 
     def _drop(self, engine: JobEngine) -> None:
         """End the jobs whose answers do not matter any more."""
@@ -324,9 +333,7 @@ class Master:
         """End the run without the proof: a job has not written its part."""
         self.state.reason = reason
         self.state.failed = (
-            f"a job that was writing a proof was killed {TRIES} times"
-            if reason == "killed"
-            else "a proof was not written within the limits of a job; raise them"
+            f"a job that was writing a proof was killed {TRIES} times" if reason == "killed" else NOT_WRITTEN
         )
 
     def _once_more(self, given: _Given, result: JobResult) -> bool:

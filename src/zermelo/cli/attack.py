@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -11,13 +12,22 @@ from typing import Annotated, Any
 
 import typer
 
-from zermelo.attack.attack import PATIENCE, UNIT, AttackPlan, AttackState, Master, StateWatch, outcome
+from zermelo.attack.attack import NOT_WRITTEN, PATIENCE, UNIT, AttackPlan, AttackState, Master, StateWatch, outcome
 from zermelo.attack.attack_database import AttackDatabase
 from zermelo.attack.leaf_job import JobLimits
 from zermelo.attack.position_form import WINS, require
 from zermelo.campaign.local import LocalEngine
 from zermelo.campaign.slurm_options import SlurmOptions
-from zermelo.cli.common import AfterOption, GameArgument, JsonOption, describe, load, played, print_json
+from zermelo.cli.common import (
+    AfterOption,
+    GameArgument,
+    JsonOption,
+    describe,
+    distinct_from_game,
+    load,
+    played,
+    print_json,
+)
 from zermelo.cli.engine_options import (
     EngineOption,
     PartitionOption,
@@ -27,9 +37,9 @@ from zermelo.cli.engine_options import (
     job_engine,
 )
 from zermelo.cli.messages import ProgressLines
-from zermelo.errors import InputError
-from zermelo.files import distinct, sqlite_files, writable
-from zermelo.model import Game, Player, PositionalGame, Rule
+from zermelo.errors import InputError, LimitError
+from zermelo.files import sqlite_files, writable
+from zermelo.model import Game, Player, PositionalGame, Rule, restriction_is_sound
 from zermelo.model.positional import maker_breaker_of
 from zermelo.strategy.certify import confirmed
 from zermelo.strategy.check.breaker_certificate import unfit
@@ -89,7 +99,8 @@ def command(
     All that is found is kept in one file; the same command goes on from there, whatever ended it. Exit code 3 when the
     question is still open, or its proof.
     """
-    distinct([proof], [game, *sqlite_files(db)])
+    started = time.monotonic()
+    distinct_from_game([proof], game, others=sqlite_files(db))
     writable([proof])
     asked = played(load(game), after)
     if player.lower() not in ("black", "white"):
@@ -113,11 +124,13 @@ def command(
     if strategy is not None and not end.relaxed:
         try:
             if check:
-                end.held = _checked(strategy)
+                end.held = _checked(strategy, None if time_limit is None else started + time_limit - time.monotonic())
             if proof is not None:
                 strategy.save(proof)
         except KeyboardInterrupt:  # the answer stands
             state.reason = "interrupted"
+        except LimitError as error:
+            state.reason = error.reason
         except InputError as error:
             state.reason, state.failed = "disk", str(error)
     if as_json:
@@ -143,9 +156,9 @@ def _relaxed(game: Game, attacker: Player) -> Game:
     return maker_breaker_of(game)
 
 
-def _checked(strategy: Strategy) -> Holds:
-    """The result of the check, which must hold."""
-    result = checked(strategy.game, strategy.claim, strategy.symmetries, iter(strategy))
+def _checked(strategy: Strategy, seconds: float | None) -> Holds:
+    """The result of the check, which must hold; ``LimitError`` when it takes longer."""
+    result = checked(strategy.game, strategy.claim, strategy.symmetries, iter(strategy), time_limit=seconds)
     return confirmed(strategy.game, result, "the attack")
 
 
@@ -182,7 +195,8 @@ class _AttackEnd:
         return {
             "game": self.game.name, "player": self.attacker.value, "answer": answer,
             "reason": "maker" if self.relaxed else state.reason,
-            "checked": self.held is not None, "entries": None if strategy is None else len(strategy),
+            "checked": self.held is not None, "restricted": not restriction_is_sound(self.game),
+            "entries": None if strategy is None else len(strategy),
             **{name: value for name, value in state.to_json().items() if name not in ("status", "reason")},
             "totals": self.totals,
         }  # fmt: skip
@@ -202,7 +216,8 @@ class _AttackEnd:
         parts = [(totals["jobs"], "jobs"), (totals["nodes"], "nodes"), (state.positions, "positions")]
         yield ", ".join(counted(*part) for part in parts)
         if state.reason is not None:
-            yield f"stopped ({state.failed or state.reason}); the same command goes on from here"
+            further = "" if state.failed == NOT_WRITTEN else "; the same command goes on from here"
+            yield f"stopped ({state.failed or state.reason}){further}"
 
 
 @contextmanager

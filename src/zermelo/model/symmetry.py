@@ -18,7 +18,6 @@ from zermelo.model.connection import ConnectionGame
 from zermelo.model.game import Game, Player, Position
 from zermelo.model.grid import GridGame
 from zermelo.model.ground import GroundRules
-from zermelo.model.placement import PlacementGame
 from zermelo.model.positional import PositionalGame
 
 
@@ -102,9 +101,9 @@ def first_move_orbits(game: Game) -> list[list[Any]]:
     return list(parts.values())
 
 
-def restriction_is_sound(game: PlacementGame) -> bool:
-    """Tell whether the restriction of the first move keeps a cell of every orbit, so that it loses nothing."""
-    if game.first_moves is None or game.start.ply > 0:
+def restriction_is_sound(game: Game) -> bool:
+    """Tell whether the restriction of the first move, if any, keeps a cell of every orbit, so that it loses nothing."""
+    if not isinstance(game, PositionalGame | ConnectionGame) or game.first_moves is None or game.start.ply > 0:
         return True
     free = list(cells_of(game.board.full & ~(game.start.black | game.start.white)))
     return all(any(game.first_moves >> cell & 1 for cell in orbit) for orbit in orbits(free, generators(game)))

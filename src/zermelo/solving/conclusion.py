@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from zermelo.model import ConnectionGame, Player, PositionalGame, restriction_is_sound
+from zermelo.model import Player, restriction_is_sound
 from zermelo.questions import Options
 from zermelo.solving.bounds import Bounds
 from zermelo.solving.claims import claims_of
@@ -81,7 +81,7 @@ def conclude(
         first_moves=None if moves is None else _first_moves(moves, question, bounds),
         first_move_outcomes=_outcomes(moves, question.player) if question.tells_outcomes(bounds) else None,
         method=known.method,
-        restricted=isinstance(game, PositionalGame | ConnectionGame) and not restriction_is_sound(game),
+        restricted=not restriction_is_sound(game),
         remembered=record.remembered and answered,
         reason=record.reason if answered else record.reason or "nothing to try",
         interrupted=record.interrupted,
