@@ -27,6 +27,20 @@ class TestOutcome:
 
 
 class TestValue:
+    def test_a_name_that_is_too_long(self, zermelo, monkeypatch):
+        """A value of few positions may have a name of gigabytes."""
+        monkeypatch.setattr("zermelo.theory.value_names.MOST_LETTERS", 1000)
+        ran = zermelo("value", "6*{{4|*}|{^|-2}}")
+        assert (ran.code, ran.out) == (3, "The value is unknown: its name has more than 1,000 letters.\n")
+        assert zermelo("value", "6*{{4|*}|{^|-2}}", "--json").json["reason"] == "size"
+
+    @pytest.mark.parametrize("game", ["kayles:400", "cram:5x5"])
+    def test_the_time_holds_in_misere_play(self, zermelo, game):
+        """Also while the positions are listed, and then the object has its reason."""
+        ran = zermelo("value", "--misere", game, "--time-limit", "0.5", "--json")
+        assert (ran.code, ran.json["order"], ran.json["reason"]) == (3, None, "time")
+        assert "The misère quotient is unknown" in zermelo("value", "--misere", game, "--time-limit", "0.5").out
+
     def test_sum(self, zermelo):
         """The sum of the issue, with its terms."""
         ran = zermelo("value", "domineering:2x3 + clobber:3x1")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -243,3 +244,30 @@ def test_the_answer_of_a_large_board_is_checked_with_a_bound() -> None:
     for depth in (verdict.won_depth, None):  # as of another process, which has the answer by heart
         strategy = strategy_from(session, game, Claim(Player.BLACK, True, depth), Limits(nodes=200_000))
         assert isinstance(checked(game, strategy.claim, strategy.symmetries, strategy), Holds)
+
+
+@pytest.mark.parametrize("expression", ["httt:fatty,board=20x20,mb", "httt:fatty,board=20x20"])
+def test_a_bounded_question_has_the_pairs_of_the_board(expression):
+    """That a loser is not built within a depth is shown by the pairs that show that it is never built."""
+    verdict = solve(positional(expression), Query("within", Player.BLACK, 9), Options(method="search"))
+    assert (verdict.answer, verdict.checked) == (False, True)
+    assert verdict.proof is not None
+    assert verdict.proof.positions == 1
+
+
+def test_a_proof_that_is_whole_is_kept():
+    """Where the limits end a second proof, without symmetries, the first one stands."""
+    game = replace(positional("httt:el,board=16x16,torus"), turns=Turns(Player.WHITE))
+    verdict = solve(game, Query("within", Player.BLACK, 256), Options(method="search", time_limit=60))
+    assert (verdict.answer, verdict.checked) == (False, True)
+
+
+def test_several_stones_a_turn_where_nobody_can_win():
+    """Where no winning set is left, no order of turns matters: one position is the proof."""
+    board, start = Board.square(6, 6), Position(0b10, 0b01, 2)
+    turns = Turns(Player.BLACK, 2, 2)
+    game = PositionalGame("broken", board, Rule.MAKER_MAKER, (0b11,), (0b11,), start, turns)
+    verdict = solve(game, Query("winner"), Options(method="search"))
+    assert (verdict.outcome, verdict.checked) == ("draw", True)
+    assert verdict.proof is not None
+    assert verdict.proof.positions <= 2

@@ -14,6 +14,7 @@ from tests.solving.verdicts import untrue
 
 from zermelo.errors import InputError
 from zermelo.families import make
+from zermelo.language import read_game_text
 from zermelo.language.bddl import parse_grid_game
 from zermelo.model import Board, Game, Player, Position, PositionalGame, Rule, Turns
 from zermelo.questions import Options
@@ -251,3 +252,29 @@ def test_random_grid_games():
         game = make(f"random-grid:seed={seed},board=3x2")
         verdict = solve(game, Query(), Options(jobs=1, check=False))
         assert not untrue(oracle_of(game, 100_000), verdict), seed
+
+
+def ring(fluents: int) -> str:
+    """A sheet of a token that the players move around a ring in turn; Black wins if he brings it back to the start."""
+    cells = fluents - 2
+    steps = " ".join(f"(succ {cell} {(cell + 1) % cells})" for cell in range(cells))
+    return f"""
+        (role black) (role white) (init (at 0)) (init (control black)) {steps}
+        (<= (legal ?p go) (true (control ?p)))
+        (<= (legal black noop) (true (control white)))
+        (<= (legal white noop) (true (control black)))
+        (<= (next (at ?y)) (true (at ?x)) (succ ?x ?y))
+        (<= (next (control white)) (true (control black)))
+        (<= (next (control black)) (true (control white)))
+        (<= back (true (at 0)) (true (control white)))
+        (<= terminal back) (<= (goal black 100) back) (<= (goal white 0) back)
+        (<= (goal ?p 50) (role ?p) (not (true (at 0))))"""
+
+
+@pytest.mark.parametrize("fluents", [511, 512, 513])
+def test_as_many_fluents_as_the_core_takes(fluents):
+    """The largest ground games of the core are answered, as those that are too large for it."""
+    game = read_game_text(ring(fluents))
+    assert len(game.board) == fluents
+    verdict = solve(game, Query("winner"), Options(method="search"))
+    assert verdict.outcome == ("draw" if fluents == 512 else "black")

@@ -8,6 +8,7 @@
 
 #pragma once
 
+#include <array>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -206,9 +207,10 @@ class Walk {
     }
 
     // Tells whether pairs hold against all winning sets of Black that he has the stones for, as the checker weighs
-    // them: each set counts, those that contain others too. None of them may be answered late.
+    // them: each set counts, those that contain others too. None of them may be answered late, if there are any. The
+    // pairs that the search was given come first: on a large board so many are not found in a few tries.
     bool argued(int ply, const Set& black, const Set& white, int left, int tries, Pairs& pairs) {
-        if (tries == 0 || answered_[static_cast<std::size_t>(ply)] < ply + left) return false;
+        if (tries == 0) return false;
         const int few = turns_.blacks(ply, left);
         sets_.clear();
         for (const Set& each : black_sets_) {
@@ -217,10 +219,38 @@ class Walk {
             if (open.count() <= few) sets_.add(open, 0);
         }
         if (sets_.empty()) return true;
+        if (answered_[static_cast<std::size_t>(ply)] < ply + left) return false;
         const bool moves = !turns_.black(ply) && !(ply == 0 && question_.first_moves);
+        const std::uint64_t limit = moves ? unit_weight : unit_weight / 2;
+        if (leave_less(limit, black | white, pairs)) return true;
         Set unused;
-        if (!pairing_.find(sets_, tries, unused, moves ? unit_weight : unit_weight / 2)) return false;
+        if (!pairing_.find(sets_, tries, unused, limit)) return false;
         pairs = pairing_.pairs();
+        return true;
+    }
+
+    // Tells whether the given pairs, those that are open, leave sets of less than this weight without one.
+    bool leave_less(std::uint64_t limit, const Set& stones, Pairs& pairs) const {
+        if (question_.pairs.empty()) return false;
+        std::array<int, 64 * Words> partner;
+        Set paired;
+        for (const auto& [one, two] : question_.pairs) {
+            if (stones.test(one) || stones.test(two)) continue;
+            paired.set(one);
+            paired.set(two);
+            partner[static_cast<std::size_t>(one)] = two;
+            partner[static_cast<std::size_t>(two)] = one;
+        }
+        std::uint64_t sum = 0;
+        for (const Set& set : sets_.open) {
+            bool served = false;
+            (set & paired).for_each([&](int cell) { served = served || set.test(partner[static_cast<std::size_t>(cell)]); });
+            if (!served && (sum += weight_of(set.minus(paired).count())) >= limit) return false;
+        }
+        pairs.clear();
+        paired.for_each([&](int cell) {
+            if (const int other = partner[static_cast<std::size_t>(cell)]; cell < other) pairs.emplace_back(cell, other);
+        });
         return true;
     }
 

@@ -10,6 +10,7 @@ import typer
 
 from zermelo.cli.common import print_json, table
 from zermelo.errors import InputError, LimitError
+from zermelo.interrupts import ended_after
 from zermelo.model import Game
 from zermelo.theory.impartial_positions import impartial_positions
 from zermelo.theory.misere_quotient import MisereQuotient, misere_quotient
@@ -21,7 +22,7 @@ _HEAPS = re.compile(r"(\d+\.\d*):(\d{1,4})\Z")
 MOST_HEAPS = 200
 
 
-def quotient_told(text: str, game: Callable[[], Game], until: float | None, as_json: bool) -> None:
+def quotient_told(text: str, game: Callable[[], Game], until: float | None, late: float | None, as_json: bool) -> None:
     """Print the misère quotient of a game, or of a code with a largest heap.
 
     Parameters
@@ -32,19 +33,23 @@ def quotient_told(text: str, game: Callable[[], Game], until: float | None, as_j
         Loads it where it is a game.
     until
         A time of the monotonic clock for all of it.
+    late
+        Seconds after which work is broken off that does not look at the clock; None for no limit.
     as_json
         One object of JSON instead of lines.
     """
     code = _HEAPS.match(text.strip())
-    if code is not None:
-        if not 0 < int(code[2]) <= MOST_HEAPS:
-            raise InputError(f"a largest heap of 1 to {MOST_HEAPS} things", found=code[2], source=text)
-        options, start = octal_heaps(code[1], int(code[2])), None
-    else:
+    if code is not None and not 0 < int(code[2]) <= MOST_HEAPS:
+        raise InputError(f"a largest heap of 1 to {MOST_HEAPS} things", found=code[2], source=text)
+
+    def found() -> tuple[MisereQuotient, Sequence[int] | None]:
+        if code is not None:
+            return misere_quotient(octal_heaps(code[1], int(code[2])), until), None
         positions = impartial_positions(game(), until)
-        options, start = list(positions.options), positions.start
+        return misere_quotient(list(positions.options), until), positions.start
+
     try:
-        quotient = misere_quotient(options, until)
+        quotient, start = ended_after(late, found)
     except LimitError as limit:
         if as_json:
             print_json({"game": text, "order": None, "reason": limit.reason})

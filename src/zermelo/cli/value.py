@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from time import monotonic
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -45,11 +45,13 @@ def command(
 
     For games in which a player who cannot move has lost. Left is Black, and Right is White; whose turn it is does not
     matter. With --misere, of an impartial game and for misère play, the monoid that tells the outcomes of all sums of
-    its positions; and of heaps of up to N things in the octal game CODE, as CODE:N.
+    its positions; and of heaps of up to N things in the octal game CODE, as CODE:N. Before a text that begins with a
+    minus write two: zermelo value -- -kayles:3.
     """
     until = None if time_limit is None else monotonic() + time_limit
+    late = None if time_limit is None else time_limit + GRACE
     if misere:
-        quotient_told(text, lambda: played(load(text, domain), after), until, as_json)
+        quotient_told(text, lambda: played(load(text, domain), after), until, late, as_json)
         return
     alone = len(terms_of(text)) == 1
     if (after or domain is not None) and not alone:
@@ -58,9 +60,12 @@ def command(
     def made(name: str) -> Game:
         return played(load(name, domain), after)
 
+    def answer() -> str | dict[str, Any]:
+        found = game_value(text, made, until=until)
+        return found.to_json() if as_json else _told(found)
+
     try:
-        late = None if time_limit is None else time_limit + GRACE
-        found = ended_after(late, lambda: game_value(text, made, until=until))
+        found = ended_after(late, answer)
     except LimitError as limit:
         if as_json:
             print_json({"game": text, "value": None, "reason": limit.reason})
@@ -68,10 +73,10 @@ def command(
             more = "; raise --time-limit" if limit.reason == "time" else ""
             print(f"The value is unknown: {limit}{more}.")
         raise typer.Exit(3) from None
-    if as_json:
-        print_json({**found.to_json(), "reason": None})
+    if isinstance(found, str):
+        print(found)
     else:
-        print(_told(found))
+        print_json({**found, "reason": None})
 
 
 def _told(found: GameValue) -> str:

@@ -132,20 +132,27 @@ def _session(game: Game, name: str, kept: Callable[[Player], CheckpointFile | No
     if name in GENERIC:
         if kept(Player.BLACK) is not None:
             raise UnsupportedError("no checkpoint for the generic searches", advice="leave --engine out")
-        endless = partial(BackwardSession, game) if isinstance(game, GridGame | NetGame) else None
+        endless = _endless(game) if isinstance(game, GridGame | NetGame) else None
         return GenericSession(game, name, endless=endless)
     if isinstance(game, GridGame):
         hidden = as_positional(game) if name == "positional" else None
         if hidden is not None:
             return DisguisedSession(game, hidden, kept)
-        return GridSession(game, kept=kept, endless=partial(BackwardSession, game))
+        return GridSession(game, kept=kept, endless=_endless(game))
     if isinstance(game, NetGame):
         found = recognised(game) if name == "positional" else None
         if found is not None:
-            plain = NetSession(game, endless=partial(BackwardSession, game))
+            plain = NetSession(game, endless=_endless(game))
             return RecognisedSession(game, found, plain, kept)
-        return NetSession(game, kept=kept, endless=partial(BackwardSession, game))
+        return NetSession(game, kept=kept, endless=_endless(game))
     if isinstance(game, ConnectionGame):
         return ConnectionSession(game, kept=kept)
     assert isinstance(game, PositionalGame)
     return PositionalSession(game, kept=kept)
+
+
+def _endless(game: GridGame | NetGame) -> Callable[[], Session]:
+    """The search for plays that may go on for ever; natively a bit of a ground game's state says who is to move."""
+    if isinstance(game, NetGame) and len(game.board) == _native.MAX_CELLS:
+        return partial(StateSession, game)
+    return partial(BackwardSession, game)

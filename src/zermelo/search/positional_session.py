@@ -13,6 +13,7 @@ when Black never does.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import asdict, replace
 from typing import Any, NamedTuple
 
@@ -271,9 +272,10 @@ class PositionalSession:
 
         merely, notes, used = written(turns)
         if turns and len(notes) < FEW:
-            without = written(())
-            if len(without[1]) < FEW:
-                merely, notes, used, turns = *without, ()
+            with suppress(LimitError):  # the one with symmetries stands; without them it may be much longer
+                without = written(())
+                if len(without[1]) < FEW:
+                    merely, notes, used, turns = *without, ()
         if isinstance(notes, _native.Deductions):
             return SearchProof(DerivedNotes(notes), tuple(turns[number - 1] for number in used), derived=True)
         if not merely:

@@ -20,6 +20,7 @@ import re
 from fractions import Fraction
 from functools import lru_cache
 
+from zermelo.errors import LimitError
 from zermelo.theory.short_game import STAR, ZERO, ShortGame, add, canonical, dyadic, negative
 
 MOST_POWER = 5
@@ -27,6 +28,9 @@ MOST_POWER = 5
 
 MOST_BARS = 3
 """The longest run of bars; inner games keep their braces where it would be longer."""
+
+MOST_LETTERS = 1_000_000
+"""The length of the longest name: a value may have few positions, and each stands in its name as often as it is met."""
 
 _BARS = re.compile(r"\|+")
 
@@ -56,6 +60,8 @@ def form_of(game: ShortGame) -> str:
     """
     left, right = (_listed(options) for options in (game.left, game.right))
     bars = "|" * (1 + max((_outer_bars(each) for each in (left, right)), default=0))
+    if len(left) + len(right) > MOST_LETTERS:
+        raise LimitError("size", f"its name has more than {MOST_LETTERS:,} letters")
     return f"{{{left}{bars}{right}}}"
 
 

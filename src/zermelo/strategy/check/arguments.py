@@ -49,13 +49,18 @@ def complaint(game: Game, claim: Claim, position: Position, argument: Argument, 
     taken = occupied & mask_of(cells)
     if taken:
         return f"the pairing uses {game.board.names(taken)[0]}, which is taken"
-    if _two_in_a_row(game, claim.opponent, position, rank):
-        return f"{claim.opponent} places two stones in a row, which no pairing answers"
-    if isinstance(argument, Links):
+    linked = isinstance(argument, Links)
+    if (linked or pairs) and _two_in_a_row(game, claim.opponent, position, rank):
+        return _unanswered(claim)
+    if linked:
         return _links(game, claim, position, pairs, rank)
     if isinstance(game, ConnectionGame):
         return _distant(game, claim, position, pairs, rank)
     return _pairing(game, claim, position, pairs, rank)
+
+
+def _unanswered(claim: Claim) -> str:
+    return f"{claim.opponent} places two stones in a row, which no pairing answers"
 
 
 def _two_in_a_row(game: PlacementGame, player: Player, position: Position, rank: int) -> bool:
@@ -70,8 +75,8 @@ def _pairing(game: PlacementGame, claim: Claim, position: Position, pairs: CellP
     The others, cut down to the cells outside the pairs, are a game of its own, in which the opponent moves or passes.
     There greedy play holds when the weights 2^-k add up to less than 1, with the opponent to move less than 1/2
     (Erdős and Selfridge): a stone of his doubles the sets through a cell, the stone before took away as much at least.
-    Sets that need more stones than he has left are out of reach. The player may have to place her first stone
-    elsewhere, if that is restricted: then it counts for nothing.
+    Sets that need more stones than he has left are out of reach, whatever the order of turns. The player may have to
+    place her first stone elsewhere, if that is restricted: then it counts for nothing.
     """
     opponent = claim.opponent
     if claim.wins or not isinstance(game, PositionalGame):
@@ -91,6 +96,8 @@ def _pairing(game: PlacementGame, claim: Claim, position: Position, pairs: CellP
         weight = 1 << size - (left & ~paired).bit_count()
         total += weight
         heaviest = max(heaviest, (weight, each))
+    if total and not pairs and _two_in_a_row(game, opponent, position, rank):
+        return _unanswered(claim)
     moves = game.mover(position) is claim.player and (game.first_moves is None or position.ply > 0)
     if total < 1 << (size if moves else size - 1):
         return None
