@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from itertools import pairwise
 from random import Random
 
 from tests.search.test_connection import sparse_graph
@@ -44,7 +45,7 @@ def test_nobody_wins_against_what_is_believed() -> None:
                 if complaint(game, claim, game.start, Pairing(()), rank) is not None:
                     continue
                 row = [game.player_at(game.start.ply + k) for k in range(rank)]
-                twice = any(one is two is player.other for one, two in zip(row, row[1:], strict=False))
+                twice = any(one is two is player.other for one, two in pairwise(row))
                 seen["twice" if twice else "once"] += 1
                 of_black = game if player is Player.WHITE else game.swapped()
                 assert not Minimax(of_black).within(of_black.start, rank), (game, claim)
