@@ -47,7 +47,7 @@ def write_bytes(target: FilePath, content: bytes) -> None:
 
 def _write(name: str, chunks: Iterable[bytes]) -> None:
     try:
-        path = Path(os.path.realpath(name))  # a link stays a link
+        path = Path(_place(name))  # a link stays a link
         if path.exists() and not path.is_file():  # /dev/stdout, a pipe: nothing to replace; a folder: an error
             with path.open("wb") as file:
                 _pour(file, name, chunks)
@@ -89,6 +89,8 @@ def distinct(outputs: Iterable[FilePath | None], inputs: Iterable[FilePath | Non
 def writable(outputs: Iterable[FilePath | None]) -> None:
     """Raise ``InputError`` where no file can be written, before any work is done for it.
 
+    A pipe is refused, too: what is written is to be read again.
+
     >>> writable([None, "a.strategy"])
     >>> writable(["no/such/folder/a.strategy"])
     Traceback (most recent call last):
@@ -104,6 +106,8 @@ def writable(outputs: Iterable[FilePath | None]) -> None:
         found = None
         if path.is_dir():
             found = "a folder"
+        elif path.is_fifo():
+            found = "a pipe"
         elif not path.parent.is_dir():
             found = "no such folder"
         elif not all(os.access(each, os.W_OK) for each in changed):
@@ -140,10 +144,10 @@ def in_unicode(text: str) -> str:
 
 
 def _place(name: FilePath) -> str:
-    """The real path of a name; the name itself where no file can have it."""
+    """The real path of a name; the name itself where no file can have it, and of a pipe, which may have no other."""
     try:
-        return os.path.realpath(name)
-    except ValueError:
+        return os.fspath(name) if Path(name).is_fifo() else os.path.realpath(name)
+    except (OSError, ValueError):
         return os.fspath(name)
 
 

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from zermelo.cli import run
+from zermelo.errors import LimitError
+from zermelo.strategy.check.section import check_section
 
 
 @pytest.fixture
@@ -31,7 +33,7 @@ def test_holds(corner, capsys):
         answers.append({**json.loads(capsys.readouterr().out), "seconds": 0})
     assert answers[0] == answers[1]
     assert answers[0]["holds"] is True
-    assert answers[0]["counterexample"] is None
+    assert answers[0]["reason"] is answers[0]["counterexample"] is None
 
 
 def test_broken(tmp_path, capsys):
@@ -124,6 +126,39 @@ def test_unwritable(tmp_path, capsys):
     for more in ([], [], ["-v"]):  # remembered from the first of them on
         assert run(["solve", "hex:3x3", "--certify", path, *more]) == 3
         assert "was not written" in " ".join(capsys.readouterr().out.split())
+
+
+def test_limit(corner, capsys, monkeypatch):
+    """One for all claims; when it ends the check, the JSON object tells what was found before."""
+    left = []
+
+    def check(*arguments, time_limit, **options):
+        left.append(time_limit)
+        if len(left) == 2:
+            raise LimitError("time", "out of time")
+        return check_section(*arguments, time_limit=time_limit, **options)
+
+    monkeypatch.setattr("zermelo.cli.check.check_section", check)
+    assert run(["check", str(corner), "--json", "--time-limit", "100"]) == 3
+    said, told = capsys.readouterr()
+    answer = json.loads(said)
+    assert (answer["holds"], answer["reason"], answer["claims"]) == (None, "time", ["Black wins within 5"])
+    assert told == "zermelo: out of time\n"
+    assert 100 >= left[0] > left[1]
+
+
+def test_interrupted(corner, capsys, monkeypatch):
+    """The object is there after Ctrl-C, too."""
+
+    def interrupt(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("zermelo.cli.check.check_section", interrupt)
+    assert run(["check", str(corner), "--json"]) == 3
+    said, told = capsys.readouterr()
+    answer = json.loads(said)
+    assert (answer["holds"], answer["reason"], answer["claims"]) == (None, "interrupted", [])
+    assert told == "zermelo: interrupted\n"
 
 
 def test_options(corner, capsys):

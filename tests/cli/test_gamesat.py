@@ -181,11 +181,12 @@ def test_no_strategy(zermelo, monkeypatch):
 
 
 def test_the_answer_stands(zermelo, formula, monkeypatch):
-    """The winner is told also when the file cannot be written, and on Ctrl-C."""
-    ran = zermelo("gamesat", formula, "--strategy", "no/such/folder/s")
+    """The winner is told also when the file cannot be written, and on Ctrl-C; a wrong folder is told before."""
+    assert zermelo("gamesat", formula, "--strategy", "no/such/folder/s").code == 2
+    ran = zermelo("gamesat", formula, "--strategy", "/dev/full")
     assert (ran.code, " wins, moving " in ran.out) == (3, True)
-    assert "No strategy: no/such/folder/s: cannot write" in ran.out
-    told = zermelo("gamesat", formula, "--strategy", "no/such/folder/s", "--json").json
+    assert "No strategy: /dev/full: cannot write" in ran.out
+    told = zermelo("gamesat", formula, "--strategy", "/dev/full", "--json").json
     assert (told["winner"], told["strategy"], told["reason"]) == ("min", None, "file")
 
     def interrupted(*_: object, **__: object) -> None:

@@ -97,6 +97,26 @@ def test_closed_output(tmp_path, command):
         assert read_qdimacs(tmp_path / "f.qdimacs").num_clauses
 
 
+@pytest.mark.parametrize(
+    ("command", "closed", "binary"),
+    [
+        ("cache import -", "0 facts of 0 games read from -", "standard input:1: found what is none"),
+        ("solve ttt --board -", "--board: found nothing, expected a drawn board", "board: found 1, expected 3 rows"),
+        ("cache clear", "there is no terminal to ask on", "there is no terminal to ask on"),
+    ],
+)
+def test_standard_input_without_text(tmp_path, command, closed, binary):
+    """Closed it is empty; bytes that are no text are told as such."""
+    environment = {**os.environ, "PYTHONIOENCODING": "utf-8:strict", "ZERMELO_CACHE": "answers.sqlite"}
+    subprocess.run([*COMMAND, "solve", "hex:2x2"], env=environment, cwd=tmp_path, check=True, capture_output=True)
+    for end, said in (("<&-", closed), ("< binary", binary)):
+        (tmp_path / "binary").write_bytes(b'\xff\xfe{"a"')
+        shell = ["sh", "-c", f"{shlex.join(COMMAND)} {command} {end}"]
+        done = subprocess.run(shell, capture_output=True, text=True, check=False, cwd=tmp_path, env=environment)
+        assert said in done.stdout + done.stderr
+        assert done.returncode == (0 if done.stdout else 2)
+
+
 def test_nothing_slow_before_ctrl_c_is_expected():
     """Before it can catch an interrupt, the program has loaded of its own modules the entry only."""
     code = "import sys; before = set(sys.modules); import zermelo.__main__; print(*sorted({*sys.modules} - before))"

@@ -256,14 +256,14 @@ def test_a_bounded_question_has_the_pairs_of_the_board(expression):
 
 
 def test_a_proof_that_is_whole_is_kept():
-    """Where the limits end a second proof, without symmetries, the first one stands."""
+    """The first proof stands where the limits end a second one, without symmetries."""
     game = replace(positional("httt:el,board=16x16,torus"), turns=Turns(Player.WHITE))
     verdict = solve(game, Query("within", Player.BLACK, 256), Options(method="search", time_limit=60))
     assert (verdict.answer, verdict.checked) == (False, True)
 
 
 def test_several_stones_a_turn_where_nobody_can_win():
-    """Where no winning set is left, no order of turns matters: one position is the proof."""
+    """No order of turns matters where no winning set is left: one position is the proof."""
     board, start = Board.square(6, 6), Position(0b10, 0b01, 2)
     turns = Turns(Player.BLACK, 2, 2)
     game = PositionalGame("broken", board, Rule.MAKER_MAKER, (0b11,), (0b11,), start, turns)
@@ -271,3 +271,20 @@ def test_several_stones_a_turn_where_nobody_can_win():
     assert (verdict.outcome, verdict.checked) == ("draw", True)
     assert verdict.proof is not None
     assert verdict.proof.positions <= 2
+
+
+def test_an_interrupt_keeps_first_moves(monkeypatch):
+    """First moves that a turn has decided are told where Ctrl-C ends the turn."""
+    whole = PositionalSession.first_moves
+
+    def interrupted(self, player, depth, limits, watch=None, known=()):
+        found = whole(self, player, depth, limits, watch, known)
+        if limits.seconds is None or limits.seconds > 0.5:
+            raise KeyboardInterrupt
+        return found
+
+    monkeypatch.setattr(PositionalSession, "first_moves", interrupted)
+    verdict = solve(positional("httt:elly,board=6x6"), Query(first_moves=True), Options(method="search", check=False))
+    assert verdict.interrupted
+    assert verdict.first_moves is not None
+    assert any(answer is not None for answer in verdict.first_moves.values())

@@ -325,3 +325,5 @@ def test_a_remembered_lie(store, fake):
     with pytest.raises(DisagreementError, match="the search does not find that White holds for 5"):
         solve(game, query, Options(), events.append, store)
     assert all(each.kind != "answer" for each in events)
+    verdict = solve(game, query, Options(), store=store)
+    assert (verdict.answer, verdict.remembered) == (True, False)

@@ -6,6 +6,7 @@ import os
 import signal
 import sqlite3
 import time
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -100,6 +101,41 @@ def test_files_that_cannot_be_used(tmp_path, spoil: Callable[[Path], None], said
     assert said in warnings[0]
     assert "\n" not in warnings[0]
     assert before == (path.read_bytes() if path.is_file() else None)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        *("depth = 'hello'", "depth = 1.5", "depth = -3", f"depth = {2**41}", "role = 7", "role = 'Black'"),
+        *("answer = 'yes'", "first_move = x'00'", "solver = x'00ff'", "date = x''"),
+        *("seconds = 'abc'", "seconds = 9e999"),
+    ],
+)
+def test_facts_that_nobody_has_written(tmp_path, change):
+    """Values of another type, or of no meaning, are as good as a damaged file."""
+    path, warnings = tmp_path / "answers.sqlite", list[str]()
+    assert use(path, warnings)
+    spoilt(path, f"UPDATE facts SET {change}")
+    assert not use(path, warnings)
+    assert warnings == [f"answers are not remembered: {path}: a row that is not as it was written"]
+
+
+@pytest.mark.parametrize("change", ["text = 'abc'", "text = (?)", "name = x'ff'", "kind = x''", "key = 'abc'"])
+def test_games_that_nobody_has_written(tmp_path, change):
+    """The text of a game is that of which the key is the hash."""
+    path = tmp_path / "answers.sqlite"
+    assert use(path, [])
+    spoilt(path, f"UPDATE games SET {change}", *([zlib.compress(b"\xff{}")] if "?" in change else []))
+    database = Database(path)
+    with pytest.raises(sqlite3.DatabaseError, match="a row that is not as it was written"):
+        database.games()
+    database.close()
+
+
+def spoilt(path: Path, change: str, *values: bytes) -> None:
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.execute(change, values)
+    connection.close()
 
 
 def test_an_empty_file_becomes_a_store(tmp_path):

@@ -36,7 +36,7 @@ LOOK = 1.0
 """Seconds between two reports of progress when nothing ends."""
 
 NOT_WRITTEN = "a proof was not written within the limits of a job; raise them"
-"""What has failed where the same command would fail again."""
+"""The failure after which the same command would fail again."""
 
 UNIT, PATIENCE = 10_000, 1
 """Nodes of the first job at a leaf; jobs at a leaf before its moves are opened."""

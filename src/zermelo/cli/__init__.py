@@ -24,9 +24,13 @@ def main() -> None:
     try:
         listen()
         _replace_closed_streams()
-        for stream in (sys.stdout, sys.stderr):
-            if isinstance(stream, io.TextIOWrapper):  # a name that the terminal cannot print must not end the work
-                stream.reconfigure(errors="backslashreplace")
+        for stream, errors in (
+            (sys.stdin, "surrogateescape"),  # what is no text is told by its reader
+            (sys.stdout, "backslashreplace"),  # a name that the terminal cannot print must not end the work
+            (sys.stderr, "backslashreplace"),
+        ):
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(errors=errors)
         code = run(sys.argv[1:])
         settle(code)
     except KeyboardInterrupt:  # while the end of the work was told
@@ -96,13 +100,15 @@ def _fail(message: str, code: int, advice: str = "", table: str = "") -> int:
 
 
 def _replace_closed_streams() -> None:
-    """Printing to a closed standard output is an error, and messages to a closed standard error are dropped.
+    """A closed standard input is empty, printing to a closed output an error, and messages to a closed error dropped.
 
     Left closed, the next file that is opened would be taken for the stream.
     """
     while (descriptor := os.open(os.devnull, os.O_RDONLY)) <= 2:
         pass
     os.close(descriptor)
+    if sys.stdin is None:
+        sys.stdin = os.fdopen(os.open(os.devnull, os.O_RDONLY))
     if sys.stdout is None:
         sys.stdout = os.fdopen(1, "w")  # open for reading only: writing fails
     if sys.stderr is None:

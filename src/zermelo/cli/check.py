@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -19,9 +20,10 @@ from zermelo.cli.common import (
     played,
     print_json,
 )
-from zermelo.errors import InputError
+from zermelo.errors import InputError, LimitError
 from zermelo.gamesat import name_of
 from zermelo.model import ClauseGame, Game
+from zermelo.strategy.check.driver import CheckLimits
 from zermelo.strategy.check.plain import Broken, CheckResult, Holds
 from zermelo.strategy.check.section import check_section
 from zermelo.strategy.file import StrategyFile
@@ -53,19 +55,27 @@ def command(
     """
     if game is None and (after or domain is not None):
         raise InputError("a --game for --after and --domain", found="none")
+    limits = CheckLimits(None if time_limit is None else time.monotonic() + time_limit)
     results: list[CheckResult] = []
     with StrategyFile(strategy) as file:
         wanted = None if game is None else played(_loaded(game, domain, file.game), after)
         about = file.game if wanted is None else wanted
         if not as_json:
             print("\n".join(describe(about)))
-        for section in file.sections():
-            result = check_section(section, wanted, pure=pure, time_limit=time_limit, memory_limit_mb=memory_limit)
-            results.append(result)
-            if not as_json:
-                print(_told(about, result), flush=True)
-            if isinstance(result, Broken):
-                break
+        try:
+            for section in file.sections():
+                result = check_section(
+                    section, wanted, pure=pure, time_limit=limits.seconds, memory_limit_mb=memory_limit
+                )
+                results.append(result)
+                if not as_json:
+                    print(_told(about, result), flush=True)
+                if isinstance(result, Broken):
+                    break
+        except (LimitError, KeyboardInterrupt) as error:
+            if as_json:
+                print_json(_json(about, results, getattr(error, "reason", "interrupted")))
+            raise
     if as_json:
         print_json(_json(about, results))
     raise typer.Exit(0 if all(isinstance(result, Holds) for result in results) else 2)
@@ -100,8 +110,8 @@ def _said(game: Game, result: CheckResult) -> str:
     return result.claim.told(game.called(result.claim.player))
 
 
-def _json(game: Game, results: list[CheckResult]) -> dict[str, Any]:
-    """All results as a JSON object; counts are summed over the claims."""
+def _json(game: Game, results: list[CheckResult], reason: str | None = None) -> dict[str, Any]:
+    """All results as a JSON object, with the reason why there are no more; counts are summed over the claims."""
     held = [result for result in results if isinstance(result, Holds)]
     broken = next((result for result in results if isinstance(result, Broken)), None)
     longest = [result.longest for result in held]
@@ -111,7 +121,8 @@ def _json(game: Game, results: list[CheckResult]) -> dict[str, Any]:
         counterexample = {"claim": _said(game, broken), "why": broken.why, "line": line}
     return {
         "game": game.name,
-        "holds": broken is None,
+        "holds": broken is None if reason is None else None,
+        "reason": reason,
         "claims": [_said(game, result) for result in results],
         "positions": sum(result.positions for result in held),
         "replies": sum(result.replies for result in held),

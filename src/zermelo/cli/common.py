@@ -24,7 +24,7 @@ from zermelo import loading
 from zermelo.cli.messages import warn
 from zermelo.errors import InputError
 from zermelo.families import is_family
-from zermelo.files import distinct
+from zermelo.files import FilePath, distinct
 from zermelo.model import ClauseGame, ConnectionGame, Game, Layout, NetGame, Position, PositionalGame, StateGame
 from zermelo.model.game import move_names
 from zermelo.model.net_drawing import cell_fluents
@@ -162,7 +162,7 @@ def distinct_from_game(
     game: str,
     domain: Path | None = None,
     board: str | None = None,
-    others: Iterable[str | Path | None] = (),
+    others: Iterable[FilePath | None] = (),
     *,
     in_place: bool = False,
 ) -> None:

@@ -26,7 +26,7 @@ from zermelo.cli.common import (
 )
 from zermelo.cli.messages import warn
 from zermelo.errors import InputError, LimitError, UnsupportedError
-from zermelo.files import distinct, write_text
+from zermelo.files import distinct, writable, write_text
 from zermelo.formula import read_qdimacs
 from zermelo.gamesat import PLAYERS, GameSatResult, GameSatSwitches, decide, name_of, plots, write_cnf
 from zermelo.gamesat.certify_strategy import certify_clauses
@@ -114,6 +114,7 @@ def solve(
     """
     started = time.monotonic()
     distinct([strategy], [file])
+    writable([strategy])
     formula = load_formula(str(file), first)
     names = _names(without)
     if engine:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import sys
 from dataclasses import asdict
@@ -31,12 +32,12 @@ from zermelo.cli.messages import answer, for_programs, say, warn
 from zermelo.cli.report import report
 from zermelo.cli.watch import watching
 from zermelo.errors import InputError
-from zermelo.files import companions
+from zermelo.files import FilePath, companions, sqlite_files
 from zermelo.model import Game, Player
 from zermelo.questions import EXTRACTIONS, CheckpointFile, Options
 from zermelo.solving import solve
 from zermelo.solving.journal import Event
-from zermelo.store import Store
+from zermelo.store import Store, default_path
 from zermelo.verdict import Query
 
 
@@ -126,7 +127,7 @@ def command(
         raise InputError("a file for the strategy, --certify FILE", found=f"--extract {extract} alone")
     kept = [] if checkpoint is None else [checkpoint, Path(f"{checkpoint}.white")]
     beside = [name for each in kept for name in companions(each, ".lock", ".tmp")]
-    distinct_from_game([certificate, *kept], game, domain, board, beside)
+    distinct_from_game([certificate, *kept], game, domain, board, [*beside, *(_memory() if cache else [])])
     loaded = played(load(game, domain, win, board, to_move), after)
     query = _query(loaded, depth, player, who=who, fastest=fastest, first_moves=first_moves)
     options = Options(
@@ -202,6 +203,14 @@ def _query(game: Game, depth: int | None, player: str, *, who: bool, fastest: bo
         raise InputError("--who alone: it asks of both players, without a depth", found="--who with another question")
     kind = "fastest" if fastest else "winner" if who else None
     return Query.about(game, kind, player, depth, first_moves=first_moves)
+
+
+def _memory() -> list[FilePath]:
+    """The files of the memory of answers, where there is a place for it."""
+    with contextlib.suppress(InputError):  # told when the memory is opened
+        path = default_path()
+        return [] if path is None else sqlite_files(path)
+    return []
 
 
 def _limit(seconds: float | None) -> float | None:

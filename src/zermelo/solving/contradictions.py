@@ -1,4 +1,4 @@
-"""Evidence of a contradiction between two ways: their formulas, kept for whoever looks into it."""
+"""Contradictions between two ways: who says what, and the formulas, kept for whoever looks into it."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from zermelo.model import Game
 if TYPE_CHECKING:
     from zermelo.solving.finding import Finding
     from zermelo.solving.run import Run
+    from zermelo.store import StoredFact
 
 
 def keep(runs: Sequence[Run]) -> Path | None:
@@ -33,13 +34,27 @@ def keep(runs: Sequence[Run]) -> Path | None:
     return None
 
 
+class ContradictionError(DisagreementError):
+    """An error about findings that cannot all be right; their formulas are kept.
+
+    ``records`` are those that come from the store.
+    """
+
+    def __init__(self, message: str, findings: Sequence[Finding]) -> None:
+        runs = [each.run for each in findings if each.run is not None]
+        self.records: list[StoredFact] = [each.record for each in findings if each.record is not None]
+        folder = keep(runs)
+        if folder is not None:
+            message += f"; the {'formula is' if len(runs) == 1 else 'formulas are'} in {folder}"
+        super().__init__(message, folder=None if folder is None else str(folder))
+
+
+def told(finding: Finding) -> str:
+    """The finding with who says it, and since when."""
+    since = "" if finding.record is None else f", remembered from {finding.record.date[:10]},"
+    return f"{finding.method or finding.route}{since} says that {finding}"
+
+
 def contradicted(game: Game, *findings: Finding) -> NoReturn:
-    """Raise ``DisagreementError`` with what each finding says and who says it; their formulas are kept."""
-    said = ", but ".join(f"{each.method or each.route} says that {_claim(each)}" for each in findings)
-    folder = keep([each.run for each in findings if each.run is not None])
-    where = f"; the formulas are in {folder}" if folder else ""
-    raise DisagreementError(f"{game.name}: {said}{where}", folder=None if folder is None else str(folder))
-
-
-def _claim(finding: Finding) -> str:
-    return str(finding)
+    """Raise ``ContradictionError`` with what each finding says and who says it."""
+    raise ContradictionError(f"{game.name}: {', but '.join(map(told, findings))}", findings)

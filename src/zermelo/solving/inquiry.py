@@ -16,6 +16,7 @@ from zermelo.model import Player, StateGame
 from zermelo.questions import MOST_DEPTH, Options
 from zermelo.solving.bounds import Bounds
 from zermelo.solving.conclusion import InquiryRecord, conclude, is_foreign
+from zermelo.solving.contradictions import ContradictionError
 from zermelo.solving.finding import NOTHING, Finding
 from zermelo.solving.first_moves import FirstMoves
 from zermelo.solving.journal import Event, Journal
@@ -58,7 +59,7 @@ class Inquiry:
     def __init__(self, question: Question, options: Options, journal: Journal, store: Store) -> None:
         self.question, self.options, self.game = question, options, question.game
         self.journal = journal
-        self.memory = Memory(store, options)
+        self.store, self.memory = store, Memory(store, options)
         self.bounds = Bounds(self.game)
         self.record = InquiryRecord(question, options)
         self.searching: Searching | None = None
@@ -81,12 +82,19 @@ class Inquiry:
                 self._within_limits(self._prove)
             elif self.options.certificate is not None and self.record.file is None:
                 self.journal.note([f"{self.options.certificate} was not written: interrupted"])
-        except DisagreementError:
-            raise  # one of those who said something is wrong, and nobody knows which: nothing is remembered
+        except DisagreementError as error:  # somebody is wrong, and nobody knows who: nothing is remembered
+            if not self._disputes(error):
+                raise
+            said = "what is remembered is disputed from now on, and the same command goes on without it"
+            raise DisagreementError(f"{error}; {said}", folder=error.folder) from error
         except BaseException:
             self._remember()
             raise
-        self._remember()
+        try:
+            self._remember()
+        except KeyboardInterrupt:
+            self.record.interrupted = True
+            self.journal.note(["interrupted before the answer was remembered"])
         return self._verdict()
 
     @property
@@ -94,7 +102,22 @@ class Inquiry:
         """True of the answer of a foreign solver that is still to be checked: that it lies would be told too late."""
         return self.options.check and is_foreign(self.question, self.bounds)
 
+    def _disputes(self, error: DisagreementError) -> bool:
+        """Mark what is remembered and may be wrong as disputed; False where there is nothing like that."""
+        records = error.records if isinstance(error, ContradictionError) else []
+        if not records and self.moves is not None:  # it may follow from what is remembered of them
+            after = self.moves.after.values()
+            records = [each.record for known in after for each in known if each.record and not each.checked]
+        self._hurry()
+        self.store.dispute(records)
+        return bool(records) and self.store.is_open
+
+    def _hurry(self) -> None:
+        """Let the store wait for others no longer than there is time, and hardly after an interrupt."""
+        self.store.patience = GRACE if self.record.interrupted else self.journal.seconds_to(GRACE)
+
     def _remember(self) -> None:
+        self._hurry()
         after = {} if self.moves is None else self.moves.after
         self.memory.remember(self.game, self.bounds, after, self.journal.passed)
 
@@ -266,8 +289,13 @@ class Inquiry:
         with self.journal.stage("search", depth=depth, player=str(player), engine=label) as facts:
             limits = searching.limits(self.journal.seconds(seconds))
             told, known = searching.teller("first moves"), moves.known(asked)
-            results = searching.session.first_moves(player, depth, limits, told, known)
-            reason = moves.learn(player, results, label)
+            first_moves = searching.session.first_moves
+            try:
+                reason = moves.learn(player, first_moves(player, depth, limits, told, known), label)
+            except KeyboardInterrupt:
+                at_once = limits._replace(seconds=1e-6)  # it tells what it knows by now
+                moves.learn(player, first_moves(player, depth, at_once, None, known), label)
+                raise
             facts["answer"] = f"{len(moves.after) - len(moves.open(asked))} of {len(moves.after)} first moves"
         self.journal.left()
         if moves.open(asked) and reason in ("memory", "size"):

@@ -20,7 +20,7 @@ from zermelo.questions import Options
 from zermelo.solving.bounds import Bounds
 from zermelo.solving.claims import claims_of
 from zermelo.solving.conclusion import InquiryRecord, proven
-from zermelo.solving.contradictions import keep
+from zermelo.solving.contradictions import ContradictionError, told
 from zermelo.solving.extractors import extractor, extracts_by
 from zermelo.solving.finding import Finding
 from zermelo.solving.journal import Event, Journal
@@ -131,14 +131,11 @@ class Proving:
 
     @staticmethod
     def _told(error: DisagreementError, claim: Claim, bounds: Bounds) -> DisagreementError:
-        """The error with who claims what there is no strategy for; a formula that does is kept."""
+        """The error with who claims what there is no strategy for: a formula, or the memory."""
         said = bounds.settled(claim.player if claim.wins else claim.opponent, claim.depth)
-        if said is None or said.run is None:
+        if said is None or (said.run is None and said.record is None):
             return error
-        kept = keep([said.run])
-        folder = None if kept is None else str(kept)
-        where = f"; the formula is in {folder}" if folder else ""
-        return DisagreementError(f"{error}; {said.method} says that {said}{where}", folder=folder)
+        return ContradictionError(f"{error}; {told(said)}", [said])
 
     def _left(self, spent: float) -> float | None:
         """Seconds for the next proof or check, after so many for those before; LimitError when there are none."""

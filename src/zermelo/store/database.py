@@ -6,20 +6,26 @@ changed: its header tells before it is opened.
 
 from __future__ import annotations
 
+import math
 import sqlite3
+import time
 import zlib
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import fields
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from zermelo.files import in_unicode
 from zermelo.sqlite_file import SqliteFormat, transaction
-from zermelo.store.fact import Origin, StoredFact
+from zermelo.store.canonical import key_of
+from zermelo.store.fact import EVER, ONE, TWO, Origin, StoredFact
 
 BUSY = 10.0
 """Seconds to wait for another process that writes."""
+
+STEP = 0.2
+"""Seconds of it from one look for signals to the next."""
 
 _TABLES = (
     """
@@ -61,6 +67,9 @@ _COLUMNS = [
     *("role", "after", "depth", "answer", "first_move", *_ORIGIN),
     *("checked", "zermelo", "edition", "seconds", "date", "disputed"),
 ]
+_FLAGS = ("answer", "checked", "disputed")
+_TYPES = {**dict.fromkeys(("role", "depth", "edition", *_FLAGS), int), "seconds": float}
+"""The types of columns that hold no text."""
 _WHICH = "WHERE (?1 IS NULL OR game = ?1) AND (?2 IS NULL OR date < ?2)"
 
 
@@ -85,9 +94,31 @@ class Database:
         """Close the file."""
         self._connection.close()
 
-    def writing(self) -> AbstractContextManager[None]:
-        """All of what is written inside, or nothing of it."""
-        return transaction(self._connection)
+    @contextmanager
+    def writing(self, patience: float | None = None) -> Iterator[None]:
+        """All of what is written inside, or nothing of it.
+
+        Parameters
+        ----------
+        patience
+            Seconds to wait for another process that writes, `BUSY` at most; None: so many.
+        """
+        until = time.monotonic() + (BUSY if patience is None else min(BUSY, patience))
+        with ExitStack() as stack:
+            self._wait(STEP)
+            while True:
+                try:
+                    stack.enter_context(transaction(self._connection))
+                    break
+                except sqlite3.OperationalError as error:
+                    if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() >= until:
+                        raise
+            self._wait(BUSY)
+            yield
+
+    def _wait(self, seconds: float) -> None:
+        """Set the time for which SQLite itself waits, deaf to signals."""
+        self._connection.execute(f"PRAGMA busy_timeout = {seconds * 1000:.0f}")
 
     def add_game(self, game: StoredGame) -> None:
         """Store a game, unless it is there."""
@@ -121,7 +152,10 @@ class Database:
         for key, kind, name, text in self._connection.execute(
             f"SELECT key, kind, name, text FROM games {which}", values
         ):
-            yield StoredGame(key, kind, name, zlib.decompress(text).decode())
+            typed = (type(kind), type(name), type(text)) == (str, str, bytes)
+            if not typed or key_of(form := zlib.decompress(text).decode(errors="replace")) != key:
+                raise _damaged()
+            yield StoredGame(key, kind, name, form)
 
     def records(self, key: str) -> list[StoredFact]:
         """The records of a game, as they were added."""
@@ -148,7 +182,16 @@ class Database:
 def _record(row: Sequence[Any]) -> StoredFact:
     number, *values = row
     named: dict[str, Any] = dict(zip(_COLUMNS, values, strict=True))
+    if any(type(value) is not _TYPES.get(name, str) for name, value in named.items()):
+        raise _damaged()
+    role, depth, seconds = named["role"], named["depth"], named["seconds"]
+    if role not in (ONE, TWO) or not 0 <= depth <= EVER or not math.isfinite(seconds):
+        raise _damaged()
     named["origin"] = Origin(**{name: named.pop(name) for name in _ORIGIN})
-    for name in ("answer", "checked", "disputed"):
+    for name in _FLAGS:
         named[name] = bool(named[name])
     return StoredFact(**named, number=number)
+
+
+def _damaged() -> sqlite3.DatabaseError:
+    return sqlite3.DatabaseError("a row that is not as it was written")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sqlite3
 import sys
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -69,6 +69,8 @@ class Store:
         self.path: Path | None = None
         self._database: Database | None = None
         self._warn = warn
+        self.patience: float | None = None
+        """Seconds to wait for another process that writes; None: as long as is usual."""
 
     @classmethod
     def open(cls, path: Path | None = None, *, enabled: bool = True, warn: Warn = _print_warning) -> Self:
@@ -225,13 +227,20 @@ class Store:
         stored = StoredGame(form.key, game.kind, game.name, form.text)
         records = [_record(game, form, fact) for fact in facts]
         disputes: list[tuple[StoredFact, StoredFact]] = []
-        with self._forgiving(), self._database.writing():
+        with self._forgiving(), self._database.writing(self.patience):
             self._database.add_game(stored)
             for record in records:
                 disputes += [(record, other) for other in insert(self._database, stored, record)]
         if disputes:
             advice = "both are kept as disputed until 'zermelo cache clear'"
             raise DisagreementError(f"{game.name}: {_both(game, form, *disputes[0])}; {advice}")
+
+    def dispute(self, records: Sequence[StoredFact]) -> None:
+        """Mark stored facts as contradicted: they stay in the file, and do not count any more."""
+        if self._database is not None and records:
+            with self._forgiving(), self._database.writing(self.patience):
+                for record in records:
+                    self._database.dispute(record)
 
     @contextmanager
     def _forgiving(self) -> Iterator[None]:
