@@ -82,6 +82,7 @@ class Repair {
                     std::size_t most_rest = 8) {
         fewest_ = 0;
         fewest_with_.fill(most_lines);
+        words_ = 0;  // no lines have been looked at, for `promise`
         if (lines.empty() || lines.size() > most_lines) return false;
         prepare(lines);
         fewest_ = lines.size();
