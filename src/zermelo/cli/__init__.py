@@ -30,7 +30,8 @@ def main() -> None:
             (sys.stderr, "backslashreplace"),
         ):
             if isinstance(stream, io.TextIOWrapper):
-                stream.reconfigure(errors=errors)
+                with contextlib.suppress(io.UnsupportedOperation):  # input that has been read from already
+                    stream.reconfigure(errors=errors)
         code = run(sys.argv[1:])
         settle(code)
     except KeyboardInterrupt:  # while the end of the work was told
