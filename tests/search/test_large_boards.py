@@ -248,7 +248,7 @@ def test_the_answer_of_a_large_board_is_checked_with_a_bound() -> None:
 
 @pytest.mark.parametrize("expression", ["httt:fatty,board=20x20,mb", "httt:fatty,board=20x20"])
 def test_a_bounded_question_has_the_pairs_of_the_board(expression):
-    """That a loser is not built within a depth is shown by the pairs that show that it is never built."""
+    """The pairs that show that a loser is never built show that it is not built within a depth."""
     verdict = solve(positional(expression), Query("within", Player.BLACK, 9), Options(method="search"))
     assert (verdict.answer, verdict.checked) == (False, True)
     assert verdict.proof is not None

@@ -52,7 +52,7 @@ def test_a_lie_is_told_once(path, lie, query, said):
 
 
 def test_a_lie_about_a_first_move_is_told_once(path):
-    """That no move wins follows from all of them."""
+    """An answer that no move wins follows from all of them."""
     query = Query("within", depth=5, first_moves=True)
     with Store.open(path) as store:
         store.add(GAME, Fact(Player.BLACK, None, False, TOOLS, after=B2))
