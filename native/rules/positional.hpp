@@ -4,8 +4,8 @@
 // won as soon as she has a stone in each of Black's sets. Connection games are the case whose winning sets, the paths,
 // are too many to list: Black wins when his stones join a source cell to a target cell, White when that has become
 // impossible, both found by flood fill. All else, the open cells as moves, the given order of turns, a first move that
-// may be restricted, the full board as an end, is the same: so one game has either goal, which makes everything that is
-// compiled for each kind of game half as long.
+// may be restricted, the full board as an end, is the same: so one game has either goal, and what is compiled for each
+// kind of game is compiled for one kind less.
 
 #pragma once
 

@@ -187,6 +187,7 @@ class RaceDerivationCheck {
         }
         Set named;
         for (std::size_t i = 0; i < count; ++i) {
+            look();
             const int cell = said.replies[2 * i];
             const Fact& after = part(said.replies[2 * i + 1]);
             if (cell > cells_ || (cell == cells_ && i < said.forced)) throw "numbers";
@@ -198,6 +199,7 @@ class RaceDerivationCheck {
         }
         Set left = full_.minus(fact.stones).minus(named);
         for (std::size_t i = said.forced; i < count; ++i) {
+            look();
             const int cell = said.replies[2 * i];
             left = left & unanswered(part(said.replies[2 * i + 1]), fact.theirs, cell < cells_ ? one(cell) : Set{}, fact.stones);
         }
@@ -239,7 +241,6 @@ class RaceDerivationCheck {
     }
 
     bool further(const Fact& fact, const Set& stones, const Set& dead) const {
-        look();
         const Set none = fact.dead | dead;
         return std::any_of(others_.begin(), others_.end(), [&](const Set& each) {
             const Set left = each.minus(stones);
@@ -249,7 +250,6 @@ class RaceDerivationCheck {
     }
 
     Set unanswered(const Fact& fact, const Set& theirs, const Set& reply, const Set& dead) const {
-        look();
         const Set none = fact.dead | dead;
         Set found = fact.carrier;
         int most = 0;  // cells of what is left of a set

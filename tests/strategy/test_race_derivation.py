@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from itertools import combinations
 from random import Random
@@ -20,7 +21,7 @@ from zermelo.play.follow import Follower
 from zermelo.play.play import Play
 from zermelo.search.positional_session import PositionalSession
 from zermelo.search.session import Limits
-from zermelo.strategy.check.check_result import Holds
+from zermelo.strategy.check.check_result import Broken, Holds
 from zermelo.strategy.check.derived_fact import FIRST, SECOND, InvalidLine
 from zermelo.strategy.check.native import check_native
 from zermelo.strategy.check.plain import check
@@ -388,3 +389,11 @@ def test_a_line_with_many_replies_keeps_the_time(checker):
     assert isinstance(checker(game, WINS, (), numbered(lines)), Holds)
     with pytest.raises(LimitError, match="out of time before every line was checked"):
         checker(game, WINS, (), numbered([*lines, ("against", (0, *stones, 0, *(64, 17) * 5000))]), time_limit=0.5)
+
+
+@pytest.mark.parametrize("count", range(1, 70))
+def test_a_check_that_is_late_says_so(count):
+    """A limit that is over before the check has begun is told as one wherever the check looks at the clock."""
+    game = make("httt:I2,board=3x1")
+    with suppress(LimitError):
+        assert isinstance(check_native(game, WINS, (), numbered([("set", (0,))] * count), time_limit=1e-9), Broken)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -294,7 +295,8 @@ class Inquiry:
                 reason = moves.learn(player, first_moves(player, depth, limits, told, known), label)
             except KeyboardInterrupt:
                 at_once = limits._replace(seconds=1e-6)  # it tells what it knows by now
-                moves.learn(player, first_moves(player, depth, at_once, None, known), label)
+                with suppress(LimitError):  # it is the interrupt that ends the work
+                    moves.learn(player, first_moves(player, depth, at_once, None, known), label)
                 raise
             facts["answer"] = f"{len(moves.after) - len(moves.open(asked))} of {len(moves.after)} first moves"
         self.journal.left()
