@@ -34,6 +34,7 @@ from zermelo.model import (
     Turns,
 )
 from zermelo.model.conditions import bounds
+from zermelo.model.net_form import mask_of_form
 from zermelo.model.state_game import name_of_form
 
 MOST_CELLS = 4096
@@ -134,18 +135,18 @@ def _grid(form: Any, name: str) -> GridGame:
 
 
 def _positional(form: Any, name: str) -> PositionalGame:
-    black, white = (tuple(_mask(text) for text in side) for side in form["sets"])
+    black, white = (tuple(mask_of_form(text) for text in side) for side in form["sets"])
     board = _board(form)
     return PositionalGame(name, board, Rule(form["rule"]), black, white, **_placement(form, board))
 
 
 def _connection(form: Any, name: str) -> ConnectionGame:
     board = _board(form)
-    borders = [None if text is None else _mask(text) for text in form["borders"]]
+    borders = [None if text is None else mask_of_form(text) for text in form["borders"]]
     source, target, white_source, white_target = borders
     if source is None or target is None or any((mask or 0) & ~board.full for mask in borders):
         raise InputError("borders of Black, and all borders on the board", found=repr(form["borders"]))
-    neighbours = tuple(_mask(text) for text in form["neighbours"])
+    neighbours = tuple(mask_of_form(text) for text in form["neighbours"])
     joined = _truth(form["joined"])
     rest = _placement(form, board)
     return ConnectionGame(name, board, neighbours, source, target, white_source, white_target, joined, **rest)
@@ -196,7 +197,7 @@ def _placement(form: Any, board: Board) -> dict[str, Any]:
     first, opening, stones, listed = form["turns"]
     players = None if listed is None else tuple({"b": Player.BLACK, "w": Player.WHITE}[each] for each in listed)
     turns = Turns(Player(first), _whole(opening), _whole(stones), players)
-    first_moves = None if form["first_moves"] is None else _mask(form["first_moves"])
+    first_moves = None if form["first_moves"] is None else mask_of_form(form["first_moves"])
     if (first_moves or 0) & ~board.full:
         raise InputError("first moves on the board", found=repr(form["first_moves"]))
     return {"start": _position(form["start"]), "turns": turns, "first_moves": first_moves}
@@ -206,7 +207,7 @@ def _position(form: Any) -> Position:
     black, white, ply = form
     if _whole(ply) > MOST_PLIES:
         raise InputError(f"at most {MOST_PLIES} moves made", found=str(ply))
-    return Position(_mask(black), _mask(white), ply)
+    return Position(mask_of_form(black), mask_of_form(white), ply)
 
 
 def _parts(condition: Condition) -> list[list[Any]]:
@@ -228,13 +229,6 @@ def _expression(base: Any, offset: Any) -> Expression:
 
 def _hex(mask: int) -> str:
     return f"{mask:x}"
-
-
-def _mask(text: Any) -> int:
-    """A mask in hexadecimal digits."""
-    if not isinstance(text, str) or not text.isalnum():
-        raise InputError("a mask in hexadecimal digits", found=repr(text)[:60])
-    return int(text, 16)
 
 
 def _whole(number: Any) -> int:

@@ -18,6 +18,7 @@ from typing import Any, Protocol
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.model import ClauseGame, Game, GridGame, GridMove, PlacementGame, Player, Position, StateGame
 from zermelo.model.automorphism import Permutation
+from zermelo.model.net_form import mask_of_form
 from zermelo.model.residual_position import residual_of
 from zermelo.strategy.check.packing import numbered
 from zermelo.strategy.entry import PAIRED, Answers, Argument, ClauseRemoval, Deduction, Entry, Exchange, Packing, Race
@@ -159,7 +160,7 @@ class ClauseCodec:
         game = self._game
         clauses, variables, letter, answer = line
         cells, numbers = len(game.board), len(game.clauses)
-        left = Position(_mask(clauses), _mask(variables))
+        left = Position(mask_of_form(clauses), mask_of_form(variables))
         if left.black >> numbers or left.white >> cells:
             raise InputError("clauses and variables of the formula", found=f"{clauses!r} and {variables!r}")
         position = left._replace(ply=_ply(game, {"b": Player.BLACK, "w": Player.WHITE}[letter]))
@@ -223,16 +224,10 @@ def _pairs(flat: list[Any], cells: int) -> tuple[tuple[int, int], ...]:
 
 def _stones(black: Any, white: Any, full: int, either: bool = False) -> tuple[int, int]:
     """The masks of the stones; with ``either``, a stone whose colour does not matter is in both masks."""
-    one, two = _mask(black), _mask(white)
+    one, two = mask_of_form(black), mask_of_form(white)
     if (one & two and not either) or (one | two) & ~full:
         raise InputError("stones on different cells of the board", found=f"{black!r} and {white!r}"[:60])
     return one, two
-
-
-def _mask(text: Any) -> int:
-    if not isinstance(text, str) or not text.isalnum():
-        raise InputError("a mask in hexadecimal digits", found=repr(text)[:60])
-    return int(text, 16)
 
 
 def _number(value: Any, below: int) -> int:
