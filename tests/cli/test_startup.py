@@ -35,6 +35,7 @@ ALL = ["zermelo.model", "zermelo.families", "zermelo.encodings", "zermelo.formul
         ("families", ["zermelo.encodings", *ENGINES, *OTHERS, *LIBRARIES]),
         ("make ttt -o FILE", ["zermelo.encodings", *ENGINES, "zermelo.strategy", "zermelo.store", *LIBRARIES]),
         ("perft ttt 1", ["zermelo.encodings", "zermelo.solving", "zermelo.solvers", *OTHERS, *LIBRARIES]),
+        ("solve ttt", ["zermelo.encodings", "zermelo.formula", "zermelo.solvers", "zermelo.language.game_files"]),
         ("show ttt", [*ENGINES, *OTHERS, *LIBRARIES]),  # it names the encodings that fit
     ],
 )

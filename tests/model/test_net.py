@@ -171,3 +171,18 @@ def test_a_bound_that_was_not_found_is_not_sought_after_moves(monkeypatch):
     later = game.after([game.legal(game.start)[0]])
     assert later.complete_depth() is None
     assert later.after([later.legal(later.start)[0]]).complete_depth() is None
+
+
+def test_no_bound_is_sought_where_a_play_comes_back(monkeypatch):
+    """The proofs would use up their time: a random play shows that there is none."""
+    build = Builder(["on", "black"], (["press", "wait", "noop"], ["press", "wait", "noop"]))
+    build.rule("white", "~black")
+    build.rule("pressed", "0:press")
+    build.rule("pressed", "1:press")
+    build.rule("after", "on", "~pressed")
+    build.rule("after", "~on", "pressed")
+    legal = (["black", "black", "white"], ["white", "white", "black"])
+    score = ({0: "true"}, {100: "true"})
+    game = build.game("x", legal=legal, after=["after", "white"], terminal="false", score=score, init=["black"])
+    monkeypatch.setattr("zermelo.model.net_finite.Step", None)
+    assert game.complete_depth() is None

@@ -39,6 +39,9 @@ MOST_ROWS = 20
 SAMPLES = 5_000
 """States that are evaluated for the first rows that are tried."""
 
+RANDOM_STEPS = 500
+"""Steps of random plays that are looked at for a state that comes again."""
+
 QUIET_PLAYS = 8
 """Plays in a row that show no new step, after which no more are made."""
 
@@ -62,12 +65,33 @@ def longest_net_play(net: Net, start: int, turns: FixedTurns) -> int | None:
         return turns.sure_end
     if len(net.rules) > MOST_RULES or any(component.cyclic for component in net.order):
         return None
+    if _comes_again(net, start):
+        return None
     try:
         with Step(net, start, turns.known, SECONDS) as step:
             found = _potential(step, start)
             return _weighted(step, start) if found is None else found
     except LimitError:
         return None
+
+
+def _comes_again(net: Net, start: int) -> bool:
+    """True where one of some random plays meets a state twice: what happened in between may then happen for ever."""
+    chance, left = Random(0), RANDOM_STEPS * 100 // (100 + len(net.rules))
+    while left > 0:
+        state, states = start, set[int]()
+        while left > 0 and state not in states:
+            states.add(state)
+            left -= 1
+            values = net.evaluate(state)
+            legal = [[k for k, ref in enumerate(refs) if value_of(ref, values)] for refs in net.legal]
+            if value_of(net.terminal, values) or not all(legal):
+                break
+            (state,) = net.successors(values, [(chance.choice(legal[0]), chance.choice(legal[1]))])
+        else:
+            if state in states:
+                return True
+    return False
 
 
 def _potential(step: Step, start: int) -> int | None:

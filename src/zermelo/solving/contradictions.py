@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from zermelo.encodings.registry import encode_by
 from zermelo.errors import DisagreementError
 from zermelo.model import Game
 
@@ -22,6 +21,7 @@ def keep(runs: Sequence[Run]) -> Path | None:
     """Write the formula of each run, as it was before preprocessing, into a new folder; None where that fails."""
     if not runs:
         return None
+    from zermelo.encodings.registry import encode_by  # where it is needed: contradictions are rare, and imports slow
     from zermelo.formula import write_qdimacs
 
     with contextlib.suppress(OSError, MemoryError):
