@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -32,16 +34,22 @@ SHARED = {
 """Names of files that several folders share, with the one meaning that they have. Commands may be called as parts."""
 
 
+IMPORTERS = {"import_module", "__import__", "run_module", "spec_from_file_location"}
+"""The functions that import a module whose name is a string."""
+
+
 def called_import(node: ast.AST) -> bool:
-    """True for a call of import_module or __import__, under whatever module they are reached."""
+    """True for a call of one of these functions, under whatever module they are reached."""
     if not isinstance(node, ast.Call):
         return False
     name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-    return name in {"import_module", "__import__", "run_module", "spec_from_file_location"}
+    return name in IMPORTERS
 
 
 def hidden_imports(text: str) -> list[int]:
     """The lines on which a module imports another one by a string."""
+    if not any(name in text for name in IMPORTERS):  # most files: a look is sooner done than a tree
+        return []
     return [node.lineno for node in ast.walk(ast.parse(text)) if called_import(node)]  # type: ignore[attr-defined]
 
 
@@ -58,13 +66,23 @@ def test_hidden_imports_are_found():
     assert all(hidden_imports((SOURCE / name).read_text()) for name in HIDDEN)
 
 
+def statements(text: str) -> Iterator[list[ast.stmt]]:
+    """All blocks of a module, with its own."""
+    left: list[list[Any]] = [ast.parse(text).body]
+    while left:
+        block = left.pop()
+        yield block
+        for node in block:
+            left += [getattr(node, name, []) for name in ("body", "orelse", "finalbody", "handlers", "cases")]
+
+
 def named(text: str) -> tuple[list[str], list[str]]:
     """The classes of a module, and its other names for types."""
-    tree = ast.parse(text)
-    classes = [node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+    blocks = [*statements(text)]
+    classes = [node.name for block in blocks for node in block if isinstance(node, ast.ClassDef)]
     assigned = [
         node.targets[0] if isinstance(node, ast.Assign) else node.target
-        for node in tree.body
+        for node in blocks[0]
         if isinstance(node, ast.Assign | ast.AnnAssign)
     ]
     names = [node.id for node in assigned if isinstance(node, ast.Name)]
@@ -112,13 +130,15 @@ def test_shared_names_are_shared():
 QUESTION = re.compile(r"(What|Which|Whether|How|Why|When|Where|Who)\b")
 """The words that open no docstring: a noun or a verb tells more."""
 
+SUSPECT = re.compile(r"""["']\s*""" + QUESTION.pattern)
+"""A text of any kind that opens so."""
+
 
 def docstrings(text: str) -> list[tuple[int, str]]:
     """The lines and texts of all docstrings: of modules, classes, functions, and of names that are assigned to."""
     found = []
-    for node in ast.walk(ast.parse(text)):
-        body = getattr(node, "body", [])
-        for statement in body if isinstance(body, list) else []:
+    for block in statements(text):
+        for statement in block:
             value = statement.value if isinstance(statement, ast.Expr) else None
             if isinstance(value, ast.Constant) and isinstance(value.value, str):
                 found.append((statement.lineno, value.value.strip()))
@@ -130,10 +150,12 @@ def test_docstrings_open_with_a_noun_or_a_verb():
     root = SOURCE.parents[1]
     paths = [*SOURCE.rglob("*.py"), *SOURCE.rglob("*.pyi")]
     paths += [path for folder in ("tests", "benchmarks", "examples") for path in (root / folder).rglob("*.py")]
+    texts = ((path, path.read_text(errors="replace")) for path in paths)
     asking = [
         f"{path.relative_to(root)}:{line}: {text.splitlines()[0]}"
-        for path in paths
-        for line, text in docstrings(path.read_text(errors="replace"))
+        for path, whole in texts
+        if SUSPECT.search(whole)
+        for line, text in docstrings(whole)
         if QUESTION.match(text)
     ]
     assert asking == []
@@ -145,4 +167,5 @@ def test_docstrings_are_found():
         "r'''What m.'''\nA = 1\n'''Who a.'''\nclass B:\n '''Why b.'''\n def f(self):\n  '''How f.'''\n  return 'When'"
     )
     assert sorted(docstrings(text)) == [(1, "What m."), (3, "Who a."), (5, "Why b."), (7, "How f.")]
+    assert len(SUSPECT.findall(text)) == 5  # and 'When', which is no docstring
     assert [bool(QUESTION.match(text)) for text in ("What is", "Whole numbers", "Whether.")] == [True, False, True]
