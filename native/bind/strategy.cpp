@@ -35,12 +35,12 @@ std::unique_ptr<strategy::Walker> walker_if(const Rules& rules, const strategy::
     return std::make_unique<strategy::WalkerOf<Game>>(concrete->game(), claim, turns);
 }
 
-template <std::size_t Words>
+template <template <std::size_t> class Game, std::size_t... Words>
 std::unique_ptr<strategy::Walker> walker_of(const Rules& rules, const strategy::Claim& claim,
                                             const std::vector<strategy::Turn>& turns) {
-    if (auto made = walker_if<GridGame<Words>>(rules, claim, turns)) return made;
-    if (auto made = walker_if<PlacementGame<Words>>(rules, claim, turns)) return made;
-    return walker_if<NetGame<Words>>(rules, claim, turns);
+    std::unique_ptr<strategy::Walker> found;
+    ((found = found ? std::move(found) : walker_if<Game<Words>>(rules, claim, turns)), ...);
+    return found;
 }
 
 struct PyWalk {
@@ -62,10 +62,10 @@ struct PyWalk {
             }
             made.push_back({each[0], each[1], each[2]});
         }
-        if (!(walker = walker_of<1>(*rules, claim, made)) && !(walker = walker_of<2>(*rules, claim, made)) &&
-            !(walker = walker_of<4>(*rules, claim, made)) && !(walker = walker_of<8>(*rules, claim, made))) {
-            throw std::invalid_argument("rules of an unknown kind");
-        }
+        walker = walker_of<GridGame, 1, 2, 8>(*rules, claim, made);
+        if (walker == nullptr) walker = walker_of<PlacementGame, 1, 2, 8>(*rules, claim, made);
+        if (walker == nullptr) walker = walker_of<NetGame, 1, 2, 4, 8>(*rules, claim, made);
+        if (walker == nullptr) throw std::invalid_argument("rules of an unknown kind");
     }
 
     bool add(nb::object black, nb::object white, bool black_moves, nb::object answer, nb::object rank) {

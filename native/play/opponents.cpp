@@ -14,12 +14,10 @@ std::unique_ptr<Opponent> make(const Rules& rules) {
     return std::make_unique<OpponentOf<PlainPlay<Game>>>(rules.cells(), PlainPlay<Game>(concrete->game(), rules.cells()));
 }
 
-template <std::size_t... Words>
+template <template <std::size_t> class Game, std::size_t... Words>
 std::unique_ptr<Opponent> make_any(const Rules& rules) {
     std::unique_ptr<Opponent> found;
-    ((found = found ? std::move(found) : make<GridGame<Words>>(rules)), ...);
-    ((found = found ? std::move(found) : make<NetGame<Words>>(rules)), ...);
-    ((found = found ? std::move(found) : make<ClauseGame<Words>>(rules)), ...);
+    ((found = found ? std::move(found) : make<Game<Words>>(rules)), ...);
     return found;
 }
 
@@ -39,6 +37,10 @@ std::unique_ptr<Opponent> make_positional_opponent(const PositionalBoard& board)
     });
 }
 
-std::unique_ptr<Opponent> make_plain_opponent(const Rules& rules) { return make_any<1, 2, 4, 8>(rules); }
+std::unique_ptr<Opponent> make_plain_opponent(const Rules& rules) {
+    auto found = make_any<GridGame, 1, 2, 8>(rules);
+    if (found == nullptr) found = make_any<NetGame, 1, 2, 4, 8>(rules);
+    return found != nullptr ? std::move(found) : make_any<ClauseGame, 1, 2, 8>(rules);
+}
 
 }  // namespace zermelo::play

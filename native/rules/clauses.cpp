@@ -8,7 +8,7 @@ namespace zermelo {
 
 std::unique_ptr<Rules> make_clause_rules(const ClauseSpec& spec) {
     const int largest = std::max(spec.variables, static_cast<int>(spec.positive.size()));
-    return choose_words(largest, [&](auto words) -> std::unique_ptr<Rules> {
+    return choose_plain_words(largest, [&](auto words) -> std::unique_ptr<Rules> {
         return std::make_unique<RulesOf<ClauseGame<words()>>>(spec.variables, ClauseGame<words()>(spec));
     });
 }

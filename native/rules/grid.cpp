@@ -5,7 +5,7 @@
 namespace zermelo {
 
 std::unique_ptr<Rules> make_grid_rules(const GridSpec& spec) {
-    return choose_words(spec.cells, [&](auto words) -> std::unique_ptr<Rules> {
+    return choose_plain_words(spec.cells, [&](auto words) -> std::unique_ptr<Rules> {
         return std::make_unique<RulesOf<GridGame<words()>>>(spec.cells, GridGame<words()>(spec));
     });
 }

@@ -9,7 +9,7 @@ namespace {
 
 template <class Spec>
 std::unique_ptr<Rules> make(const Spec& spec) {
-    return choose_words(spec.placement.cells, [&](auto words) -> std::unique_ptr<Rules> {
+    return choose_plain_words(spec.placement.cells, [&](auto words) -> std::unique_ptr<Rules> {
         return std::make_unique<RulesOf<PlacementGame<words()>>>(spec.placement.cells, PlacementGame<words()>(spec));
     });
 }

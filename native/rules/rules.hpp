@@ -110,13 +110,21 @@ class RulesOf final : public Rules {
     Game game_;
 };
 
-// Calls make(std::integral_constant<std::size_t, Words>) with the least supported number of words for this board.
+// Calls make(std::integral_constant<std::size_t, Words>) with a number of words that is enough for this board: for what
+// follows the plain rules. Boards of 129 to 256 cells have those of larger ones there, and a quarter less is compiled.
 template <class Make>
-auto choose_words(int cells, Make&& make) {
+auto choose_plain_words(int cells, Make&& make) {
     if (cells <= 64) return make(std::integral_constant<std::size_t, 1>{});
     if (cells <= 128) return make(std::integral_constant<std::size_t, 2>{});
-    if (cells <= 256) return make(std::integral_constant<std::size_t, 4>{});
     return make(std::integral_constant<std::size_t, 8>{});
+}
+
+// The same with the least supported number of words: for the searches of one kind of game, and of ground games, whose
+// fluents are many.
+template <class Make>
+auto choose_words(int cells, Make&& make) {
+    if (cells > 128 && cells <= 256) return make(std::integral_constant<std::size_t, 4>{});
+    return choose_plain_words(cells, std::forward<Make>(make));
 }
 
 }  // namespace zermelo

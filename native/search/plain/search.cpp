@@ -45,11 +45,11 @@ std::unique_ptr<Search> of_clauses(const Rules& rules, std::int64_t offset, cons
 
 std::unique_ptr<Search> make_plain_search(const Rules& rules, std::int64_t offset, const Permutations& permutations,
                                           const TreeSwitches& switches, std::size_t table_bytes) {
-    auto found = choose_words(rules.cells(), [&](auto words) -> std::unique_ptr<Search> {
+    auto found = choose_plain_words(rules.cells(), [&](auto words) -> std::unique_ptr<Search> {
         if (auto grid = make<GridGame<words()>>(rules, offset, permutations, switches, table_bytes)) return grid;
         return make<PlacementGame<words()>>(rules, offset, permutations, switches, table_bytes);
     });
-    if (found == nullptr) found = of_clauses<1, 2, 4, 8>(rules, offset, switches, table_bytes);
+    if (found == nullptr) found = of_clauses<1, 2, 8>(rules, offset, switches, table_bytes);
     if (found == nullptr) found = make_net_search(rules, switches, table_bytes);
     if (found == nullptr) throw std::invalid_argument("rules of an unknown kind");
     return found;

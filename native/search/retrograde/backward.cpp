@@ -79,7 +79,7 @@ std::unique_ptr<Backward> make_backward(const GridSpec& spec, const WidePosition
     if ((kind == PackingKind::stones && !by_stones) || (kind == PackingKind::cells && !by_cells)) {
         throw std::invalid_argument("packing: the positions of this game do not fit into one word so");
     }
-    return choose_words(spec.cells, [&](auto words) -> std::unique_ptr<Backward> {
+    return choose_plain_words(spec.cells, [&](auto words) -> std::unique_ptr<Backward> {
         const Position<words()> narrow{resize<words()>(start.black), resize<words()>(start.white)};
         const auto of = [&](auto packing) -> std::unique_ptr<Backward> {
             using Moves = GridMoves<decltype(packing)>;
