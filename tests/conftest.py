@@ -7,6 +7,7 @@ import signal
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -50,3 +51,17 @@ def benchmarks() -> Path:
     if not folder.is_dir():
         pytest.skip("the published instances are not here")
     return folder
+
+
+@pytest.fixture
+def verified_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Functions out of proofs are verified without a program of its own, which takes a tenth of a second to start."""
+    from zermelo.errors import DisagreementError
+    from zermelo.proofs._sat_child import satisfiable
+    from zermelo.proofs.verifier import counterexamples
+
+    def verify(formula: Any, functions: Any, **_limits: Any) -> None:
+        if satisfiable(counterexamples(formula, functions)):
+            raise DisagreementError("the proof was accepted, but its functions lose against some play")
+
+    monkeypatch.setattr("zermelo.proofs.certificate.verify", verify)

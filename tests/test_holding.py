@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
-from tests.oracles.retrograde import solve_exactly
+from tests.oracles.retrograde import Exact, solve_exactly
 
 from zermelo.encodings import fitting
 from zermelo.families import make
@@ -28,6 +30,12 @@ GAMES = (
 )
 
 
+@cache
+def exact_of(text: str) -> Exact:
+    """The oracle's answer for a game, found once for all tests."""
+    return solve_exactly(make(text))
+
+
 def holding(game: Game) -> list[str]:
     return [each.name for each in fitting(game) if each.name.startswith("pairing")]
 
@@ -36,9 +44,8 @@ def by(name: str, **more: object) -> Options:
     return Options(encoding=name, method="qbf", **more)  # type: ignore[arg-type]
 
 
-def said(game: Game, verdict: Verdict) -> None:
+def said(exact: Exact, verdict: Verdict) -> None:
     """Every claim is true, and an open question has its reason."""
-    exact = solve_exactly(game)
     if verdict.outcome is None:
         assert verdict.reason in ("silent", "nothing to try"), verdict.notes
         assert not verdict.complete
@@ -56,7 +63,7 @@ def test_who_wins(text: str, check: bool) -> None:
     game = make(text)
     for name in holding(game):
         verdict = solve(game, Query(), by(name, check=check))
-        said(game, verdict)
+        said(exact_of(text), verdict)
         if verdict.outcome == "black" and check and game.mover(game.start) is Player.BLACK:
             first = game.parse_move(verdict.first_move or "", Player.BLACK)
             assert solve_exactly(game.after([first])).winner is Player.BLACK
@@ -65,7 +72,7 @@ def test_who_wins(text: str, check: bool) -> None:
 @pytest.mark.parametrize("text", GAMES)
 def test_within(text: str) -> None:
     game = make(text)
-    exact = solve_exactly(game)
+    exact = exact_of(text)
     complete = game.complete_depth()
     assert complete is not None
     for name in holding(game):

@@ -124,12 +124,12 @@ def test_a_few_runs(name, tmp_path):
     """Some runs of an item: figures of ours beside the paper's, and what was not run says so."""
     item, setting = ITEMS[name], ReproduceSetting(ReproduceScale.QUICK, limit=20)
     few = [run for run in item.runs(setting) if "qesto" not in run.tools and "dys" not in run.way][::5][:6]
-    (found,) = reproduce([replace(item, runs=lambda _: few)], setting, tmp_path / "a.db", jobs=2)
+    (found,) = reproduce([replace(item, runs=lambda _: few)], setting, tmp_path / "a.db", jobs=1)
     assert (found.state.done, found.state.contradictions, found.contradicts) == (len(few), 0, False)
     assert any(cell.ours is not None for cell in found.cells)
     assert all(cell.ours is not None or cell.note for cell in found.cells)
     assert not any(cell.same is False for cell in found.cells)
-    again = reproduce([replace(item, runs=lambda _: few)], setting, tmp_path / "a.db", jobs=2)[0]
+    again = reproduce([replace(item, runs=lambda _: few)], setting, tmp_path / "a.db", jobs=1)[0]
     assert (again.state.fresh, again.cells) == (0, found.cells)
 
 

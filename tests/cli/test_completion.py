@@ -11,13 +11,10 @@ import pytest
 LOADED = "import sys; from zermelo.cli import run; run([]); print(*sys.modules, file=sys.stderr)"
 
 
-def complete(line: str) -> tuple[list[str], list[str]]:
-    """The completions of the last word of a line, and the modules that were loaded for them."""
-    words = line.split(" ")
-    asked = {"_ZERMELO_COMPLETE": "complete_bash", "COMP_WORDS": line, "COMP_CWORD": str(len(words) - 1)}
-    command = [sys.executable, "-c", LOADED]
-    done = subprocess.run(command, env=os.environ | asked, capture_output=True, text=True, check=True)
-    return done.stdout.split(), done.stderr.split()
+def asked(line: str) -> dict[str, str]:
+    """The variables by which a shell asks for the completions of the last word of a line."""
+    last = str(len(line.split(" ")) - 1)
+    return {"_ZERMELO_COMPLETE": "complete_bash", "COMP_WORDS": line, "COMP_CWORD": last}
 
 
 @pytest.mark.parametrize(
@@ -35,12 +32,18 @@ def complete(line: str) -> tuple[list[str], list[str]]:
         ("zermelo gamesat conv", ["convert"]),
     ],
 )
-def test_completions(line, expected):
-    assert complete(line)[0] == expected
+def test_completions(zermelo, monkeypatch, line, expected):
+    for name, value in asked(line).items():
+        monkeypatch.setenv(name, value)
+    ran = zermelo()
+    assert (ran.code, ran.out.split(), ran.err) == (0, expected, "")
 
 
 def test_names_of_commands_load_no_command():
-    loaded = complete("zermelo s")[1]
+    command, environment = [sys.executable, "-c", LOADED], os.environ | asked("zermelo s")
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    loaded = done.stderr.split()
+    assert done.stdout.split()
     assert not [name for name in loaded if name in {"zermelo.cli.solve", "zermelo.model", "zermelo.solving"}]
 
 

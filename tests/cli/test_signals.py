@@ -20,7 +20,7 @@ from tests.waiting import until
 from zermelo.cli import run
 
 COUNTING = ["perft", "hex:9x9", "30", "--node-limit", "1000000000", "--json"]
-SOLVING = ["solve", "hex:6x6", "--progress", "none", "--method", "qbf", "--no-cache"]
+SOLVING = ["solve", "hex:5x6", "--progress", "none", "--method", "qbf", "--no-cache"]
 STORMS = {
     "hang-up twice": ["SIGHUP", "SIGHUP"],
     "all": ["SIGINT", "SIGHUP", "SIGTERM", "SIGHUP", "SIGINT", "SIGTERM"],

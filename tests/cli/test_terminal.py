@@ -18,6 +18,7 @@ import psutil
 import pytest
 from tests.waiting import until, until_worked
 
+from zermelo.cli import run
 from zermelo.formula import read_qdimacs
 
 COMMAND = [sys.executable, "-c", "from zermelo.cli import main; main()"]
@@ -63,7 +64,7 @@ def solves(pid: int) -> bool:
 
 def test_ctrl_c_keeps_what_is_known_and_leaves_no_solver():
     """A long search ends at once with exit code 3 and what was refuted; its solver is dead."""
-    process = start("solve", "hex:6x6", "--progress", "none", "--method", "qbf")
+    process = start("solve", "hex:5x6", "--progress", "none", "--method", "qbf")
     until(lambda: solves(process.pid), "a solver")
     children = psutil.Process(process.pid).children(recursive=True)
     process.send_signal(signal.SIGINT)
@@ -105,10 +106,11 @@ def test_closed_output(tmp_path, command):
         ("cache clear", "there is no terminal to ask on", "there is no terminal to ask on"),
     ],
 )
-def test_standard_input_without_text(tmp_path, command, closed, binary):
+def test_standard_input_without_text(tmp_path, monkeypatch, command, closed, binary):
     """Closed it is empty; bytes that are no text are told as such."""
-    environment = {**os.environ, "PYTHONIOENCODING": "utf-8:strict", "ZERMELO_CACHE": "answers.sqlite"}
-    subprocess.run([*COMMAND, "solve", "hex:2x2"], env=environment, cwd=tmp_path, check=True, capture_output=True)
+    monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path / "answers.sqlite"))
+    assert run(["solve", "hex:2x2"]) == 0
+    environment = {**os.environ, "PYTHONIOENCODING": "utf-8:strict"}
     for end, said in (("<&-", closed), ("< binary", binary)):
         (tmp_path / "binary").write_bytes(b'\xff\xfe{"a"')
         shell = ["sh", "-c", f"{shlex.join(COMMAND)} {command} {end}"]

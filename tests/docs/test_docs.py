@@ -117,7 +117,13 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("zermelo.cli.messages.BETWEEN", 600.0)  # seconds until a line of progress
 
 
-@pytest.mark.usefixtures("unhurried")
+@pytest.fixture
+def few_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The cells of campaigns have one server to fork from, whatever cores there are."""
+    monkeypatch.setattr("zermelo.campaign.local.cores", lambda: 1)
+
+
+@pytest.mark.usefixtures("unhurried", "few_processes")
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_examples(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every command of a page prints what the page says, and every file on it is read."""

@@ -126,6 +126,7 @@ def _damaged(words, rng):
 
 
 MANY = ", ".join(f"x{k}" for k in range(200))
+HUNDRED = ", ".join(f"x{k}" for k in range(100))
 HOSTILE = {
     "parentheses": {"rel": "REL F() = " + "(" * 100_000},
     "negations": {"rel": "REL F() = " + "not " * 100_000 + "ex x P(x)"},
@@ -153,19 +154,19 @@ HOSTILE = {
         f"or P(x0) REL F() = ex {MANY} (H({MANY}) or not H({MANY}))"
     },
     "distinct": {
-        "rule": RULE.replace("[a |", f"[a, {MANY} |"),
-        "start": f"START [a, b, {MANY} | P {{b}} | ]",
+        "rule": RULE.replace("[a |", f"[a, {HUNDRED} |"),
+        "start": f"START [a, b, {HUNDRED} | P {{b}} | ]",
     },
-    "board": {"start": 'START [ | P {} | ] "' + ("* " * 3000 + "\n") * 500 + '"'},
-    "conjuncts": {"rel": f"REL F() = ex x ({' and '.join(['P(x)'] * 30_000)})"},
+    "board": {"start": 'START [ | P {} | ] "' + ("* " * 3000 + "\n") * 250 + '"'},
+    "conjuncts": {"rel": f"REL F() = ex x ({' and '.join(['P(x)'] * 20_000)})"},
     "steps": {
         "rel": "REL F() = ex x P(x)",
         "rule": "RULE Put: [a, b, c, d | | ] -> [a, b, c, d | P {a; b; c; d} | ] emb P",
-        "start": f"START [a, {MANY} | P {{a}} | ]",
+        "start": f"START [a, {HUNDRED} | P {{a}} | ]",
     },
     "locations": {
-        "loc": "".join(LOCS.replace("LOC 0", f"LOC {k}").replace("-> 0", f"-> {k + 1}") for k in range(9000))
-        + LOCS.replace("LOC 0", "LOC 9000")
+        "loc": "".join(LOCS.replace("LOC 0", f"LOC {k}").replace("-> 0", f"-> {k + 1}") for k in range(4500))
+        + LOCS.replace("LOC 0", "LOC 4500")
     },
     "comments": {"rel": "//\n" * 200_000 + "// " + "x" * 100_000},
     "drawing": {"start": 'START [ | | ] "' + "\n" * 100_000},

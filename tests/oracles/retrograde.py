@@ -39,13 +39,24 @@ class Distances:
     """
 
     def __init__(
-        self, game: Game, player: Player, node_limit: int = 1_000_000, time_limit: float | None = None
+        self,
+        game: Game,
+        player: Player,
+        node_limit: int = 1_000_000,
+        time_limit: float | None = None,
+        graph: _Graph | None = None,
     ) -> None:
-        graph = _explore(game, node_limit, time_limit)
+        graph = graph or _explore(game, node_limit, time_limit)
         self._game, self._numbers, self._found = game, graph.numbers, _distances(graph, player)
 
     def __getitem__(self, position: Position) -> int | None:
         return self._found[self._numbers[position.black, position.white, self._game.mover(position)]]
+
+
+def both_distances(game: Game, node_limit: int = 1_000_000) -> dict[Player, Distances]:
+    """The distances of both players; the graph of positions is made once."""
+    graph = _explore(game, node_limit, None)
+    return {player: Distances(game, player, graph=graph) for player in Player}
 
 
 @dataclass

@@ -14,7 +14,7 @@ from tests.gamesat.formulas import any_formula
 from tests.graph_nets import net_of_graph
 from tests.nets import random_net, tic_tac_toe
 from tests.oracles.game_graphs import deep_graph
-from tests.oracles.retrograde import Distances
+from tests.oracles.retrograde import both_distances
 from tests.play.test_players import some_play
 from tests.strategy.claims import KINDS, random_game
 
@@ -44,7 +44,7 @@ TRIED = [*(LEVELS[name] for name in ("1", "2", "3", "4")), Level("8", 150, 0.0, 
 NEVER = Level(PERFECT, 150, 0.0, 1)
 """The perfect level, with fewer playouts."""
 
-FEWER = {"graph as net": 8, "families": 16, "movers": 16}
+FEWER = {"graph as net": 8, "families": 16, "movers": 16, "graph": 20}
 """Games of the kinds that take longest."""
 
 LONG = 60.0
@@ -105,7 +105,7 @@ def test_tree_proofs(kind):
     for session in plays_of(kind, 8000):
         game, position, player = session.game, session.position, session.to_move
         try:
-            distances = {each: Distances(game.at(position), each, 3_000) for each in Player}
+            distances = both_distances(game.at(position), 3_000)
         except LimitError:
             continue
         tree = native_opponent(game) or PlainOpponent(game)
@@ -135,7 +135,7 @@ def test_perfect(kind):
     for seed in SEEDS[: FEWER.get(kind, 24) // 2]:
         game, rng = game_of(kind, 9000 + seed), Random(seed)
         try:
-            distances = {each: Distances(game, each, 1_500) for each in Player}
+            distances = both_distances(game, 1_500)
         except LimitError:
             continue
         for player in Player:
@@ -178,7 +178,7 @@ def test_disguised():
 def test_disguised_without_goals_of_white(seed: int) -> None:
     """A full board is a draw there: White does not win by breaking all sets, as in the positional game."""
     session = some_play(_makers(), Random(seed), 3)
-    drawn = {each: Distances(session.game, each) for each in Player}
+    drawn = both_distances(session.game)
     tried = NativeOpponent(session.game).tried(session.position, playouts=200, seconds=LONG, seed=seed)
     for each in tried:
         after = session.game.step(session.position, each.move)

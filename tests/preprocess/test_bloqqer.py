@@ -30,7 +30,7 @@ from zermelo.solvers import Answer, solver
 from zermelo.solvers.problem import trivial
 
 TECHNIQUES = ("ve", "eq", "hte", "cce", "bce", "axcess")  # the last: how far expansion may let the formula grow
-FORMULAS = int(os.environ.get("ZERMELO_DIFFERENTIAL_FORMULAS", size(400, 60)))
+FORMULAS = int(os.environ.get("ZERMELO_DIFFERENTIAL_FORMULAS", size(400, 40)))
 needs_bloqqer = pytest.mark.skipif(library() is None, reason="pyqbf is not installed")
 needs_depqbf = pytest.mark.skipif(solver("depqbf").executable() is None, reason="no DepQBF")
 
@@ -119,7 +119,7 @@ def test_damaged_results_are_refused(text, message):
 def test_through_the_child():
     """The adapter as it is used: small formulas against brute force, layered ones against the original."""
     rng, bloqqer, outcomes = Random(7), preprocessor("bloqqer"), Counter[str]()
-    for number in range(40):
+    for number in range(size(40, 28)):
         formula = small(rng, 8) if number % 2 else layered(rng, (4, 9))
         before = (list(formula.clauses()), formula.prefix.copy())
         result = bloqqer.preprocess(formula, time_limit=60, memory_limit_mb=2000)

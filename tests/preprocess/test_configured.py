@@ -8,6 +8,7 @@ from collections import Counter
 from random import Random
 
 import pytest
+from tests.sizes import size
 from tests.solvers.conftest import FAKE_TOOLS
 from tests.solvers.random_formulas import layered, small
 
@@ -60,9 +61,9 @@ def test_a_configured_preprocessor(configured, table):
     units = configured(table)
     assert list(PREPROCESSORS) == ["bloqqer", "none", "hqspre", "qratpre", "units"]
     units = pickle.loads(pickle.dumps(units))
-    assert not [check for check in try_preprocessor(units, 0.5) if not check.right]
+    assert not [check for check in try_preprocessor(units, 0.2) if not check.right]
     rng, seen = Random(3), Counter[str]()
-    for _ in range(25 if table is UNITS else 8):
+    for _ in range(size(25, 17) if table is UNITS else 8):
         formula = small(rng)
         result = units.preprocess(formula, time_limit=20, memory_limit_mb=500)
         assert result.applied, result.detail

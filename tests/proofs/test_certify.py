@@ -23,6 +23,7 @@ GAMES = ("hex:2x2", "httt:el,board=3x3", "ttt", "breakthrough:2x4", "chomp:2x2",
 FAKES = Path(__file__).resolve().parents[1] / "fake_tools"
 
 
+@pytest.mark.usefixtures("verified_here")
 @pytest.mark.parametrize("name", list(ENCODINGS))
 def test_formulas_of_every_encoding(name):
     """The truth that is proven is the one that another solver tells."""

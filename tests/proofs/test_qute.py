@@ -32,6 +32,7 @@ def random_formula(seed: int) -> QCNF:
     return small(Random(seed), 8) if seed % 4 else layered(Random(seed), (2, 3))
 
 
+@pytest.mark.usefixtures("verified_here")
 @pytest.mark.parametrize("seed", range(20))
 def test_random(seed, tmp_path):
     """The truth is that of trying all, the functions win every play, and a changed proof is accepted if it is one."""

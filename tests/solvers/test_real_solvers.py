@@ -11,6 +11,7 @@ from random import Random
 
 import pytest
 from tests.formula.formulas import random_circuit
+from tests.sizes import size
 from tests.solvers.random_formulas import build, layered, small
 
 from zermelo.formula import QCNF, Quantifier, and_of_ors, evaluate, write_qcir, write_qdimacs
@@ -31,9 +32,9 @@ def needs(each: Solver) -> pytest.MarkDecorator:
 
 @pytest.mark.parametrize("each", PRESENT, ids=lambda each: each.name)
 def test_against_brute_force(each):
-    """150 small formulas: the answer is right, and so is every assignment, which is complete or None."""
+    """Small formulas: the answer is right, and so is every assignment, which is complete or None."""
     rng, assignments, expected_some = Random(1), 0, 0
-    for _ in range(150):
+    for _ in range(size(150, 100)):
         formula = small(rng)
         expected = evaluate(formula)
         result = each.solve(formula, assignment=True, time_limit=60)
@@ -46,7 +47,7 @@ def test_against_brute_force(each):
             assignments += 1
             assert set(result.assignment) == set(block.variables)
             assert confirms(formula, result.assignment, expected), (formula.prefix, [*formula.clauses()])
-    assert expected_some > 60
+    assert expected_some > size(60, 40)
     if each is caqe:
         assert assignments > 0.6 * expected_some
     else:
@@ -55,9 +56,9 @@ def test_against_brute_force(each):
 
 @needs(qute)
 def test_circuits_against_brute_force():
-    """96 random circuits, and 24 CNFs written as circuits: the answer is right."""
+    """Random circuits, and a fifth as many CNFs written as circuits: the answer is right."""
     rng = Random(3)
-    for number in range(120):
+    for number in range(size(120, 80)):
         formula = random_circuit(rng, 6, 14) if number % 5 else and_of_ors(small(rng))[0]
         expected = Answer.TRUE if evaluate(formula) else Answer.FALSE
         assert qute.solve(formula, time_limit=60).answer is expected

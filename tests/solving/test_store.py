@@ -38,7 +38,7 @@ def store(tmp_path: Path):
 
 
 @pytest.mark.parametrize("kind", SUITE)
-@settings(max_examples=size(200, 15))
+@settings(max_examples=size(200, 10))
 @given(seed=SEEDS)
 @example(seed=91)  # maker-breaker: "not within 0" is known and checked, "never" follows from an unchecked first move
 @example(seed=478)  # maker-maker, by formulas: what the rules tell after a first move is sharper than what they told

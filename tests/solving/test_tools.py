@@ -126,8 +126,10 @@ def test_wrong_against_right(monkeypatch):
     ],
 )
 def test_a_bad_tool_does_no_harm_to_others(monkeypatch, rows):
-    """The first answer wins, and the other runs are dead at once."""
+    """The first answer wins, and the other runs are dead at once; nobody but these tools is asked."""
     monkeypatch.setattr(combination, "CONNECTION", rows)
+    monkeypatch.setattr(combination, "HOLDING", ())
+    monkeypatch.setattr("zermelo.solving.plans.telling_depths", lambda *_: ())
     verdict = solve(make("hex:3x3"), B5, Options(jobs=3, method="qbf", cpu_limit=60, check=False))
     assert (verdict.answer, verdict.method) == (True, "et+caqe")
 

@@ -37,7 +37,7 @@ from zermelo.model import (
     mask_of,
 )
 from zermelo.search import Minimax
-from zermelo.store import canonical
+from zermelo.store import Canonical, canonical
 from zermelo.store.labelling import canonical_labelling
 
 made: Callable[[str], Any] = make
@@ -83,34 +83,35 @@ def test_one_form_is_one_game(kind):
 
     Most are small changes of each other: another set, stone, edge, turn or rule.
     """
-    rng, groups = Random(kind), defaultdict[str, list[Game]](list)
-    for _ in range(150 if kind == "grid" else 250):
+    rng, groups = Random(kind), defaultdict[str, list[tuple[Game, Canonical]]](list)
+    for _ in range(size(150, 100) if kind == "grid" else size(250, 170)):
         game = ALL[kind](rng)
         if len(game.board) > 6:
             continue
         for _ in range(6):
-            groups[key(game)].append(game)
+            form = canonical(game)
+            groups[form.key].append((game, form))
             game = changed(game, rng)
     shared = [games for games in groups.values() if len(games) > 1]
     assert len(shared) > 20
     plies = 3 if kind == "grid" else 6
-    for first, *others in shared:
-        expected = shape(first, canonical(first).role, plies)
-        for other in others[:3]:
-            assert shape(other, canonical(other).role, plies) == expected, (first, other)
-    for first, other, *_ in shared[:30]:
-        assert verdicts(first) == verdicts(other)
+    for (first, form), *others in shared:
+        expected = shape(first, form.role, plies)
+        for other, its_form in others[:3]:
+            assert shape(other, its_form.role, plies) == expected, (first, other)
+    for first_and_form, other_and_form, *_ in shared[:30]:
+        assert verdicts(*first_and_form) == verdicts(*other_and_form)
 
 
-def verdicts(game: Game) -> dict[tuple[int, int], bool]:
+def verdicts(game: Game, form: Canonical) -> dict[tuple[int, int], bool]:
     """The winner within each small depth, by exhaustive search."""
     found: dict[tuple[int, int], bool] = {}
     for player in Player:
         if player is Player.WHITE and not can_swap(game):
             continue
         asked = game if player is Player.BLACK else game.swapped()
-        role = canonical(game).role(player)
-        found |= {(role, depth): Minimax(asked).within(asked.start, depth) for depth in range(4)}
+        role, oracle = form.role(player), Minimax(asked)
+        found |= {(role, depth): oracle.within(asked.start, depth) for depth in range(4)}
     return found
 
 

@@ -37,6 +37,7 @@ def asked(game: Game, claim: Claim) -> bool:
     return asked_of_formulas(game, claim) and (claim.depth is not None or game.complete_depth() is not None)
 
 
+@pytest.mark.usefixtures("verified_here")
 @pytest.mark.parametrize("kind", KINDS)
 def test_random(kind):
     """Every claim that is true has a strategy."""
@@ -61,6 +62,7 @@ def test_random(kind):
 NAMES = [name for name, each in ENCODINGS.items() if each.asks is Asks.BLACK_WINS]
 
 
+@pytest.mark.usefixtures("verified_here")
 @pytest.mark.parametrize("name", [*NAMES, "cor:faithful", "bddl:faithful"])
 def test_every_encoding(name):
     """White's holding is read off the proof of any encoding in which her moves are universal."""

@@ -190,13 +190,21 @@ def test_time_limit_keeps_what_was_found():
     assert values.of(make("domineering:2x2")) is value_of(make("domineering:2x2"))
 
 
-@pytest.mark.parametrize("error", [LimitError("time", "out of time"), KeyboardInterrupt()])
-def test_what_is_kept_of_broken_work_is_right(monkeypatch, error):
+@pytest.fixture(scope="module")
+def made():
+    """The small games and their values."""
+    games = [make(name) for name in SMALL]
+    return [(game, value_of(game)) for game in games]
+
+
+@pytest.mark.parametrize(
+    ("error", "steps"), [(LimitError("time", "out of time"), range(1, 20, 4)), (KeyboardInterrupt(), range(3, 20, 4))]
+)
+def test_what_is_kept_of_broken_work_is_right(monkeypatch, made, error, steps):
     """Values that are broken off at some step, by a limit or by Ctrl-C, are found whole and right afterwards."""
-    right = {name: value_of(make(name)) for name in SMALL}
-    for step in range(1, 20, 2):
+    for step in steps:
         values = ValueMemory()
-        for name in SMALL:
+        for game, right in made:
             calls = iter(range(step))
 
             def clock(calls=calls):
@@ -206,6 +214,6 @@ def test_what_is_kept_of_broken_work_is_right(monkeypatch, error):
 
             monkeypatch.setattr("zermelo.theory.value.monotonic", clock)
             try:
-                assert values.of(make(name), until=1.0) is right[name]
+                assert values.of(game, until=1.0) is right
             except (LimitError, KeyboardInterrupt):
-                assert values.of(make(name)) is right[name]
+                assert values.of(game) is right
