@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.sizes import size
+from tests.sizes import draws
 
 from zermelo.campaign.kinds import KINDS, Allowance
 from zermelo.errors import InputError, LimitError, UnsupportedError
@@ -62,7 +62,7 @@ def test_depth_after_depth(game, encodings):
     consistent(game, found)
 
 
-@settings(max_examples=size(20, 10), deadline=None)
+@settings(max_examples=draws(20, 10), deadline=None)
 @given(
     st.sampled_from((1, 2)), st.sampled_from((1, 2)), st.sampled_from(("", ",torus")), st.integers(2, 5),
     st.sampled_from(({"engine": "depth-first"}, {"engine": "positional"}, {"engine": "pns"}, {"engine": "toss"},

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.sizes import size
+from tests.sizes import draws
 
 from zermelo.campaign.report.charts import ChartPoint, cactus, scatter, sized, survival
 from zermelo.campaign.report.figure_files import figure_svg, file_stem, save_figure
@@ -18,7 +18,7 @@ pytest.importorskip("matplotlib")
 SECONDS = st.lists(st.floats(0, 20), max_size=8)
 
 
-@settings(max_examples=size(15, 8))
+@settings(max_examples=draws(15, 8))
 @given(st.dictionaries(st.sampled_from(("search", "$x$", "größe")), SECONDS, max_size=3))
 def test_cactus_and_survival(series):
     """The values in order, each at least the floor; the share that is open, down to what was never solved."""

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.encodings.games import ALL_KINDS, decided, depths, holds, truth
-from tests.sizes import size
+from tests.sizes import draws
 
 from zermelo.encodings import ENCODINGS, Asks, Encoding, default_encoding, encode, fitting
 from zermelo.encodings.registry import lacking
@@ -48,7 +48,7 @@ def check(game: Game, encoding: Encoding, moves: bool = False) -> int:
 
 @pytest.mark.parametrize("kind", ALL_KINDS)
 @pytest.mark.parametrize("name", ENCODINGS)
-@settings(max_examples=size(28, 6))
+@settings(max_examples=draws(28, 8))
 @given(seed=st.integers(0, 2**32 - 1))
 def test_agrees_with_minimax(name, kind, seed):
     """Same truth value, and the first move that the formula names is legal and does what the formula says."""
@@ -64,7 +64,7 @@ def test_agrees_with_minimax(name, kind, seed):
 
 @pytest.mark.parametrize("kind", ALL_KINDS)
 @pytest.mark.parametrize("name", ENCODINGS)
-@settings(max_examples=size(10, 4))
+@settings(max_examples=draws(10, 5))
 @given(seed=st.integers(0, 2**32 - 1))
 def test_options_change_no_answer(name, kind, seed):
     """The twin of the paper agrees, too, and so does each option turned the other way."""
@@ -79,7 +79,7 @@ def test_options_change_no_answer(name, kind, seed):
             check(game, twin)
 
 
-@settings(max_examples=size(25, 13))
+@settings(max_examples=draws(25, 13))
 @given(kind=st.sampled_from(sorted(ALL_KINDS)), seed=st.integers(0, 2**32 - 1))
 def test_agrees_by_definition(kind, seed):
     """Tiny formulas are decided without any solver as well."""

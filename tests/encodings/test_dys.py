@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.encodings.games import KINDS, decided, solve, truth
 from tests.encodings.size_formulas import Counts, dys_sizes
 from tests.encodings.test_differential import check
-from tests.sizes import size
+from tests.sizes import draws
 
 from zermelo.encodings import Encoded
 from zermelo.encodings.dys import DYS, turns
@@ -67,7 +67,7 @@ def fixed(encoded: Encoded, **moves: str) -> bool:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(max_examples=size(15, 5))
+@settings(max_examples=draws(15, 5))
 @given(seed=st.integers(0, 2**32 - 1))
 def test_agrees_with_minimax(kind, seed):
     """Same truth value at every depth, and the first stone that the formula names does what it says."""

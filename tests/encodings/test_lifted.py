@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from tests.encodings.games import solve
 from tests.encodings.size_formulas import lifted_variables
 from tests.ends import other_ends
-from tests.sizes import size
+from tests.sizes import draws
 
 from zermelo.encodings import Encoded
 from zermelo.encodings.lifted import LiftedBDDL
@@ -130,7 +130,7 @@ def check(game: GridGame, depth: int, lifted: LiftedBDDL) -> Encoded:
 
 
 @either_twin
-@settings(max_examples=size(120, 24))
+@settings(max_examples=draws(120, 24))
 @given(seed=st.integers(0, 2**32 - 1))
 def test_agrees_with_minimax(seed, lifted):
     """At every depth from 0 to 5."""
@@ -140,7 +140,7 @@ def test_agrees_with_minimax(seed, lifted):
 
 
 @pytest.mark.parametrize("lifted", TURNED, ids=lambda lifted: lifted.label)
-@settings(max_examples=size(25, 13))
+@settings(max_examples=draws(25, 13))
 @given(seed=st.integers(0, 2**32 - 1))
 def test_options_change_no_answer(seed, lifted):
     """Nor does any option alone."""
@@ -169,7 +169,7 @@ def test_same_clauses_twice(seed):
         assert len(set(names.values())) == len(names)
 
 
-@settings(max_examples=size(150, 75))
+@settings(max_examples=draws(150, 75))
 @given(seed=st.integers(0, 2**32 - 1))
 def test_agrees_by_definition(seed):
     """Formulas that are small enough are decided without any solver as well."""
@@ -315,7 +315,7 @@ def test_sizes_by_number(expression, depth, default, paper):
         assert (*formula.sizes()[:2], tseitin(formula)[0].num_clauses) == expected
 
 
-@settings(max_examples=size(100, 50))
+@settings(max_examples=draws(100, 50))
 @given(seed=st.integers(0, 2**32 - 1), options=st.tuples(st.sampled_from((0, 1)), *[st.booleans()] * 3))
 def test_sizes_by_formula(seed, options):
     """The number of variables is as promised, whatever the rules and the options."""

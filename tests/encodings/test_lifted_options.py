@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.encodings.games import decided
 from tests.encodings.test_lifted import BLACK, OPEN, TIC, at, drawn, family, random_game
-from tests.sizes import size
+from tests.sizes import draws
 
 from zermelo.encodings.grid.first_move import FirstMove, cover
 from zermelo.encodings.grid.reachability import actions_that_fit, reachable_layers
@@ -89,7 +89,7 @@ def both(game: GridGame, mask: int, turn: Turn) -> int:
     return mask
 
 
-@settings(max_examples=size(40, 12))
+@settings(max_examples=draws(40, 12))
 @given(seed=SEEDS)
 def test_symmetric_games(seed):
     """The value is right with either player to open, and only first moves that are kept are named."""

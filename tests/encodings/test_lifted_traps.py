@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.encodings.games import truth
 from tests.encodings.test_lifted import BLACK, OPEN, WHITE, at, check, drawn
-from tests.sizes import size
+from tests.sizes import draws
 
 from zermelo.encodings.grid.lifted_formula import LiftedFormula
 from zermelo.encodings.lifted import LiftedBDDL
@@ -99,7 +99,7 @@ def test_bounds_wrap_around_nowhere():
 
 
 @pytest.mark.parametrize("colour", Colour)
-@settings(max_examples=size(40, 20))
+@settings(max_examples=draws(40, 20))
 @given(seed=st.integers(0, 2**32 - 1))
 def test_numbers_that_are_no_cell(colour, seed):
     """No truth value depends on the numbers beyond the board."""

@@ -13,7 +13,7 @@ from tests.encodings.size_formulas import negated_sizes
 from tests.encodings.test_lifted import drawn
 from tests.search.grid_games import KINDS as GRIDS
 from tests.search.grid_games import random_game as random_grid
-from tests.sizes import size
+from tests.sizes import draws
 
 from zermelo.encodings import ground
 from zermelo.encodings.cor import COR
@@ -48,7 +48,7 @@ def test_cells(kind, seed):
 
 
 @pytest.mark.parametrize("kind", [*GRIDS, "wild"])
-@settings(max_examples=size(14, 5))
+@settings(max_examples=draws(14, 5))
 @given(seed=st.integers(0, 2**32 - 1))
 def test_grids(kind, seed):
     """The same for grid games, and the ground formula of a win of Black's says the contrary."""

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.encodings.games import truth
 from tests.nets import random_net, tic_tac_toe
-from tests.sizes import size
+from tests.sizes import draws
 
 from zermelo.encodings import encoding
 from zermelo.encodings.nets import unrolled_play
@@ -85,7 +85,7 @@ def test_early_circuits(rng: Random) -> None:
     assert all(block.quantifier is not Quantifier.FORALL or block.variables for block in twin.prefix.blocks)
 
 
-@settings(max_examples=size(100, 50))
+@settings(max_examples=draws(100, 50))
 @given(st.randoms(use_true_random=False))
 def test_white_questions(rng: Random) -> None:
     """White's win is Black's with the colours exchanged, and not the negation."""

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.encodings.games import KINDS, CellGame, truth
 from tests.encodings.size_formulas import Counts, pairing_sizes
 from tests.encodings.test_differential import check
-from tests.sizes import size
+from tests.sizes import draws
 
 from zermelo.encodings import Asks
 from zermelo.encodings.cor import COR
@@ -47,7 +47,7 @@ def line_game() -> PositionalGame:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(max_examples=size(12, 6))
+@settings(max_examples=draws(12, 6))
 @given(seed=st.integers(0, 2**32 - 1), number=st.integers(0, len(PAIRINGS) - 1))
 def test_agrees_with_minimax(kind, seed, number):
     """True: Black never wins. False: Black wins within k where the formula is exact, as it is at complete k."""

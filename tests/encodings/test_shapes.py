@@ -18,7 +18,7 @@ from tests.encodings.size_formulas import (
     witness_variables,
 )
 from tests.encodings.test_differential import check
-from tests.sizes import size
+from tests.sizes import draws
 
 from zermelo.encodings import Encoding
 from zermelo.encodings.boards.lifted_board import LiftedBoard
@@ -171,7 +171,7 @@ def _closed(board: Board, sets: set[int], wraps: bool) -> bool:
 # --------------------------------------------------------------------------------------- tables, trees and anchors
 
 
-@settings(max_examples=size(60, 30))
+@settings(max_examples=draws(60, 30))
 @given(seed=st.integers(0, 2**32 - 1))
 def test_tables(seed):
     """Rules give each number its value; numbers without one are told apart, and meet no contradiction."""
@@ -289,7 +289,7 @@ def test_lines(encoding):
 
 
 @pytest.mark.parametrize("encoding", ENCODED, ids=lambda encoding: encoding.name)
-@settings(max_examples=size(80, 24))
+@settings(max_examples=draws(80, 24))
 @given(seed=st.integers(0, 2**32 - 1))
 def test_random_shapes(encoding, seed):
     """Random shapes and stones, either player to open, restricted first moves: every depth, and the move it names."""
@@ -373,7 +373,7 @@ def anchor_goal(game: CellGame, depth: int, symmetry: bool) -> tuple[AnchorGoal,
     return goal, en_shape_sizes(goal, len(pruned.players), white_opens=opens, forbidden=forbidden)
 
 
-@settings(max_examples=size(80, 40))
+@settings(max_examples=draws(80, 40))
 @given(seed=st.integers(0, 2**32 - 1), symmetry=st.booleans())
 def test_sizes_of_en(seed, symmetry):
     """Exactly as promised; every variable is bound and has a name of its own."""

@@ -7,7 +7,7 @@ import time
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.sizes import size
+from tests.sizes import draws
 
 from zermelo.errors import InputError
 from zermelo.families import FAMILIES, make
@@ -136,7 +136,7 @@ def outcome(text: str) -> tuple[Game | None, InputError | None]:
         return None, error
 
 
-@settings(max_examples=size(400, 200), deadline=None)
+@settings(max_examples=draws(400, 200), deadline=None)
 @given(st.lists(st.one_of(st.sampled_from(WORDS), st.sampled_from(":,=,=,")), max_size=12).map("".join))
 def test_any_text_makes_a_game_or_an_input_error(text: str) -> None:
     """Words of the language in any order: a game whose name makes it again, or the one documented error."""

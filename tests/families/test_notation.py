@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.sizes import size
+from tests.sizes import draws
 
 import zermelo
 from zermelo.errors import InputError
@@ -38,7 +38,7 @@ def _stones(game: Game) -> tuple[int, int]:
     return game.start.black, game.start.white
 
 
-@settings(max_examples=size(60, 30), deadline=None)
+@settings(max_examples=draws(60, 30), deadline=None)
 @given(st.data(), st.sampled_from([*EXAMPLES, *MIXED, *MIXED]))
 def test_a_drawn_board_is_read_as_the_same_position(data: st.DataObject, text: str) -> None:
     game = _walked(data, make(text))
@@ -103,7 +103,7 @@ def _spellings(game: Game, move: Any) -> list[str]:
     return found
 
 
-@settings(max_examples=size(80, 24), deadline=None)
+@settings(max_examples=draws(80, 24), deadline=None)
 @given(st.data(), st.sampled_from(EXAMPLES))
 def test_every_accepted_spelling_means_the_move(data: st.DataObject, text: str) -> None:
     """A spelling means the move, or an error names it among those that are meant."""

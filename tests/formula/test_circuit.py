@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.formula.formulas import circuit_output, circuits, qcnfs, value_of
-from tests.sizes import size
+from tests.sizes import draws
 
 from zermelo.errors import InputError, LimitError
 from zermelo.formula import (
@@ -144,7 +144,7 @@ def test_the_oracle_agrees_with_truth_tables_on_circuits(circuit):
     assert evaluate(circuit) == value_of(circuit)
 
 
-@settings(max_examples=size(150, 75))
+@settings(max_examples=draws(150, 75))
 @given(qcnfs())
 def test_the_oracle_agrees_with_truth_tables_on_clauses(qcnf):
     assert evaluate(qcnf) == value_of(qcnf)

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from tests.formula.formulas import circuits, qcnfs
-from tests.sizes import size
+from tests.sizes import draws
 
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.formula import (
@@ -46,7 +46,7 @@ def text_of(write, formula, *args, **options) -> str:
 # ---------------------------------------------------------------------------------------------------- QDIMACS
 
 
-@settings(max_examples=size(100, 50))
+@settings(max_examples=draws(100, 50))
 @given(qcnfs())
 def test_qdimacs_round_trip(qcnf):
     text = text_of(write_qdimacs, qcnf)
@@ -55,7 +55,7 @@ def test_qdimacs_round_trip(qcnf):
     assert text_of(write_qdimacs, again) == text
 
 
-@settings(max_examples=size(100, 50))
+@settings(max_examples=draws(100, 50))
 @given(qcnfs(max_variables=14), st.lists(st.text(max_size=9), max_size=3))
 def test_qdimacs_is_canonical(qcnf, comments):
     """Comments, header with exact counts, blocks, then one clause a line; nothing else, whatever the comments hold."""
@@ -297,7 +297,7 @@ def test_truncated_circuits_are_refused_or_complete():
 
 
 @pytest.mark.parametrize(("read", "sample"), [(read_qdimacs, QDIMACS), (read_qcir, QCIR)])
-@settings(max_examples=size(150, 75), suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=draws(150, 75), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_hostile_bytes_give_a_formula_or_an_input_error(tmp_path, read, sample, data):
     """Random bytes, and random damage to a good file, from a file, plain or (claimed to be) compressed."""

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.encodings.games import ALL_KINDS
 from tests.formula.formulas import circuits
-from tests.sizes import size
+from tests.sizes import draws
 
 from zermelo.bench.formula import Formula
 from zermelo.encodings import ENCODINGS, Encoding
@@ -41,7 +41,7 @@ def qute(circuit: Circuit, cleansed: bool) -> Answer:
     return Answer.TRUE if finished.exit_code == 10 else Answer.FALSE
 
 
-@settings(max_examples=size(100, 40))
+@settings(max_examples=draws(100, 40))
 @given(circuits(max_variables=6, max_gates=16), st.booleans())
 def test_random_circuits(circuit, cleansed):
     assert qute(circuit, cleansed) is (Answer.TRUE if evaluate(circuit) else Answer.FALSE)
@@ -57,7 +57,7 @@ def encoded_circuits(encoding: Encoding, seed: int) -> Iterator[Circuit]:
 
 
 @pytest.mark.parametrize("name", ENCODINGS)
-@settings(max_examples=size(4, 1))
+@settings(max_examples=draws(4, 1))
 @given(seed=st.integers(0, 2**16))
 def test_encodings(name, seed):
     """A formula decided while encoding is a file, too, and clauses are one as an AND of ORs."""

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.ends import other_ends
 from tests.oracles.retrograde import solve_exactly
 from tests.search.grid_games import KINDS, random_game
-from tests.sizes import size
+from tests.sizes import draws
 
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.language import read_game_text, write_game
@@ -66,7 +66,7 @@ def test_grid_games_are_the_same_as_ground_games(kind: str, seed: int) -> None:
             here, there = game.step(here, moves[name]), ground.step(there, others[name])
 
 
-@settings(max_examples=size(60, 30))
+@settings(max_examples=draws(60, 30))
 @given(st.sampled_from(list(KINDS)), st.integers(0, 10**9), st.sets(st.sampled_from(list(Player)), min_size=1))
 def test_players_without_a_goal(kind: str, seed: int, without: set[Player]) -> None:
     """A goal that nobody has holds in no state; plays of all kinds keep to the bound that is proven for them."""
@@ -205,7 +205,7 @@ def _term(axis: str, by: int) -> str:
     return f"?{axis}{by:+d}" if by else f"?{axis}"
 
 
-@settings(max_examples=size(120, 60))
+@settings(max_examples=draws(120, 60))
 @given(st.integers(0, 10**9))
 def test_texts_mean_what_they_say(seed: int) -> None:
     """The winner by a plain interpreter is that of the game that is read; and the number of first moves."""

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
-from tests.sizes import size
+from tests.sizes import draws
 
 from zermelo.errors import InputError
 from zermelo.language.bddl import (
@@ -97,7 +97,7 @@ def grid_games(draw):
         reject()
 
 
-PLENTY = settings(max_examples=size(150, 75), deadline=None, suppress_health_check=list(HealthCheck))
+PLENTY = settings(max_examples=draws(150, 75), deadline=None, suppress_health_check=list(HealthCheck))
 
 
 @PLENTY
@@ -206,7 +206,7 @@ class Scribe:
                     self.condition(parts, wrap=not parts)
 
 
-@settings(PLENTY, max_examples=size(80, 24))
+@settings(PLENTY, max_examples=draws(80, 24))
 @given(grid_games(), st.data())
 def test_spacing(game, data):
     """Blanks, line ends, comments, parentheses, the order of sections and the case of keys mean nothing."""

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.sizes import size
+from tests.sizes import draws
 
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.language import read_game
@@ -94,7 +94,7 @@ def test_mistake_is_told_at_its_place(text, line, column, said):
     assert said in str(caught.value)
 
 
-@settings(max_examples=size(300, 150), deadline=None)
+@settings(max_examples=draws(300, 150), deadline=None)
 @given(st.text("0123456789xbw[]a% \n×é", max_size=30))
 def test_hostile_text(text):
     """A game, or ``InputError``."""

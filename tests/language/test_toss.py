@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.language.plain_toss import PlainToss
-from tests.sizes import size
+from tests.sizes import draws
 
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.families import make
@@ -221,7 +221,7 @@ def random_files(draw):
     return "\n".join(lines)
 
 
-@settings(max_examples=size(40, 20), deadline=None)
+@settings(max_examples=draws(40, 20), deadline=None)
 @given(random_files())
 def test_random_files_play_by_definition(text):
     """The net has the moves, ends and winners that trying all elements gives, in step with it from the start."""
@@ -299,7 +299,7 @@ def positional_games(draw):
         return PositionalGame("random", board, rule, *sets, turns=turns)
 
 
-@settings(max_examples=size(120, 60), deadline=None)
+@settings(max_examples=draws(120, 60), deadline=None)
 @given(positional_games())
 def test_positional_games_come_back(game):
     """At every depth the same verdicts, for stones are moves; and the same text for the same game."""

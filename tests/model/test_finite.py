@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tests.search.grid_games import KINDS, random_game
-from tests.sizes import size
+from tests.sizes import draws
 
 from zermelo.errors import InputError
 from zermelo.families import make
@@ -108,7 +108,7 @@ def test_bounds_of_jumpers(seed: int) -> None:
     check(jumpers(Random(seed)))
 
 
-@settings(max_examples=size(100, 24))
+@settings(max_examples=draws(100, 24))
 @given(st.sampled_from(list(KINDS)), st.integers(0, 10**6))
 def test_bounds_of_random_games(kind: str, seed: int) -> None:
     check(random_game(kind, seed))

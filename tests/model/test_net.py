@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from tests.nets import Builder, net_games, tic_tac_toe
-from tests.sizes import size
+from tests.sizes import draws
 
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.families import make
@@ -50,7 +50,7 @@ def reachable(game: NetGame) -> dict[int, int]:
     return found
 
 
-@settings(max_examples=size(150, 45))
+@settings(max_examples=draws(150, 45))
 @given(net_games())
 def test_evaluation_is_the_least_model(game: NetGame) -> None:
     net = game.net
@@ -72,7 +72,7 @@ def test_evaluation_is_the_least_model(game: NetGame) -> None:
             assert state == sum(1 << k for k, ref in enumerate(net.next) if named(ref, holds))
 
 
-@settings(max_examples=size(150, 45))
+@settings(max_examples=draws(150, 45))
 @given(net_games())
 def test_turns_and_bounds_are_true_of_all_plays(game: NetGame) -> None:
     longest = game.complete_depth()

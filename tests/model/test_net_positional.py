@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.nets import random_net, tic_tac_toe
 from tests.positional_nets import FAULTS, as_net, random_positional
-from tests.sizes import size
+from tests.sizes import draws
 
 from zermelo.errors import InputError
 from zermelo.model import NetGame, NetRule, Player, Position, Rule
@@ -64,7 +64,7 @@ def test_positional_games() -> None:
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-@settings(max_examples=size(8, 5))
+@settings(max_examples=draws(8, 5))
 @given(st.randoms(use_true_random=False))
 def test_near_misses(fault: str, rng: Random) -> None:
     """With one rule off it is not recognised, or is the same all the same."""

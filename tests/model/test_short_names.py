@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tests.search.grid_games import KINDS, random_game
-from tests.sizes import size
+from tests.sizes import draws, size
 
 from zermelo.families import make
 from zermelo.model.move_spelling import short_names
@@ -27,7 +27,7 @@ def test_every_short_name_means_its_move(text):
         check(game, chance)
 
 
-@settings(max_examples=size(300, 100), deadline=None)
+@settings(max_examples=draws(300, 100), deadline=None)
 @given(st.sampled_from(list(KINDS)), st.integers(0, 10**6))
 @example("packers", 0)
 def test_random_games(kind, seed):

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.search.backward_oracle import BackwardOracle, TooLargeError
 from tests.search.endless_games import endless_game
 from tests.search.grid_games import KINDS, random_game
-from tests.sizes import size
+from tests.sizes import draws
 
 from zermelo.errors import DisagreementError, LimitError, UnsupportedError
 from zermelo.families import make
@@ -143,14 +143,14 @@ def check_game(game: GridGame, oracle: BackwardOracle, rng: Random) -> None:
     check_positions(session, oracle)
 
 
-@settings(max_examples=size(100, 20))
+@settings(max_examples=draws(100, 20))
 @given(seed=st.integers(0, 10**9))
 def test_endless(seed):
     """Random endless games: everything that can be asked."""
     check_game(*endless_game(seed, 400), Random(seed))
 
 
-@settings(max_examples=size(100, 30))
+@settings(max_examples=draws(100, 30))
 @given(kind=st.sampled_from(sorted(KINDS)), seed=st.integers(0, 10**9))
 def test_any_kind(kind, seed):
     """Random grid games of all kinds, most of them finite."""
@@ -162,7 +162,7 @@ def test_any_kind(kind, seed):
     check_game(game, oracle, Random(seed))
 
 
-@settings(max_examples=size(100, 15))
+@settings(max_examples=draws(100, 15))
 @given(seed=st.integers(0, 10**9))
 def test_goes_on_after_a_limit(seed):
     """In slices of a few positions, or with too little memory at first, the same comes out; nothing is done twice."""

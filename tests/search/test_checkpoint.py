@@ -29,7 +29,7 @@ from tests.search.grid_games import KINDS, random_game
 from tests.search.test_connection import NAMES, late_hex, sparse_graph
 from tests.search.test_grid import switches as grid_switches
 from tests.search.test_positional import board_game, random_switches
-from tests.sizes import size
+from tests.sizes import draws
 from tests.waiting import until
 
 from zermelo.errors import InputError, LimitError, UnsupportedError
@@ -118,7 +118,7 @@ def check(seed: int, kind: str, path: Path) -> int:
     return read(path).sessions if path.exists() else 0
 
 
-@settings(max_examples=size(40, 20), deadline=None)
+@settings(max_examples=draws(40, 20), deadline=None)
 @given(st.integers(0, 10**9), st.sampled_from(sorted(KIND)))
 def test_many_short_searches_find_what_is_true(seed, kind) -> None:
     with folder() as place:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.encodings.games import connection, hex_board
 from tests.search.asking import connection as decide
 from tests.search.asking import connection_first_moves as first_moves
-from tests.sizes import size
+from tests.sizes import draws
 
 from zermelo.errors import UnsupportedError
 from zermelo.model import Board, ConnectionGame, Player, Position, Turns, mask_of
@@ -60,7 +60,7 @@ def check(game: ConnectionGame, switches: Switches, memory_limit_mb: float | Non
         assert first_moves(game, depth, memory_limit_mb=memory_limit_mb, switches=switches) == after
 
 
-@settings(max_examples=size(150, 45), deadline=None)
+@settings(max_examples=draws(150, 45), deadline=None)
 @given(
     st.integers(0, 10**9),
     st.sampled_from([connection, hex_board, late_hex, sparse_graph]),

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.encodings.games import connection, hex_board
 from tests.search.test_connection import NAMES, late_hex, sparse_graph
-from tests.sizes import size
+from tests.sizes import draws
 from tests.strategy.claims import Truth
 
 from zermelo.errors import DisagreementError, LimitError, UnsupportedError
@@ -42,7 +42,7 @@ def agrees(result: Result, truth: Truth, player: Player, depth: int | None) -> N
         assert not truth.wins(player, None)
 
 
-@settings(max_examples=size(40, 12), deadline=None)
+@settings(max_examples=draws(40, 12), deadline=None)
 @given(
     st.integers(0, 10**9),
     st.sampled_from([connection, hex_board, late_hex, sparse_graph]),

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.search.grid_games import KINDS, random_game
 from tests.search.test_grid import switches
-from tests.sizes import size
+from tests.sizes import draws
 
 from zermelo import _native as native
 from zermelo.families import make
@@ -46,7 +46,7 @@ def compiled(game: GridGame, cells: int, place: Callable[[int], int], how: dict[
 
 
 @pytest.mark.parametrize("words", WORDS)
-@settings(max_examples=size(500, 60))
+@settings(max_examples=draws(500, 60))
 @given(st.sampled_from(list(KINDS)), st.integers(0, 10**9))
 def test_the_answers_are_the_same(words: int, kind: str, seed: int) -> None:
     game, rng = random_game(kind, seed), Random(seed)

@@ -23,7 +23,7 @@ from tests.search.asking import black
 from tests.search.asking import generic as decide
 from tests.search.grid_games import KINDS as GRID_KINDS
 from tests.search.grid_games import random_game
-from tests.sizes import size
+from tests.sizes import draws
 
 from zermelo import _native
 from zermelo.errors import InputError, LimitError, UnsupportedError
@@ -99,13 +99,13 @@ def check_unbounded(game: Game, rng: Random) -> None:
             assert asking.critical_depth(session, Player.BLACK) == truth.depth
 
 
-@settings(max_examples=size(150, 45))
+@settings(max_examples=draws(150, 45))
 @given(st.integers(0, 10**9), st.sampled_from(KINDS))
 def test_every_depth_is_answered_as_by_minimax(seed: int, kind: str) -> None:
     check_bounded(built(kind, seed), Random(seed))
 
 
-@settings(max_examples=size(150, 45))
+@settings(max_examples=draws(150, 45))
 @given(st.integers(0, 10**9), st.sampled_from(KINDS))
 def test_outcomes_are_those_of_the_plain_retrograde_analysis(seed: int, kind: str) -> None:
     check_unbounded(built(kind, seed), Random(seed))

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.nets import Builder, net_games, tic_tac_toe
 from tests.oracles.states import all_states, least_depths
-from tests.sizes import size
+from tests.sizes import draws
 
 from zermelo import _native
 from zermelo.errors import InputError, UnsupportedError
@@ -68,7 +68,7 @@ def judge(game: NetGame, session: Session, depths: dict[Player, dict[int, int]],
                 assert told.answer is (left is not None and (depth is None or left + 1 <= depth))
 
 
-@settings(max_examples=size(120, 60))
+@settings(max_examples=draws(120, 60))
 @given(net_games(), st.sampled_from(range(len(SESSIONS))))
 def test_all_engines_at_every_depth(game: NetGame, which: int) -> None:
     depths = {player: least_depths(game, player) for player in Player}
@@ -76,7 +76,7 @@ def test_all_engines_at_every_depth(game: NetGame, which: int) -> None:
     judge(game, SESSIONS[which](game), depths, most + 2)
 
 
-@settings(max_examples=size(60, 30))
+@settings(max_examples=draws(60, 30))
 @given(net_games())
 def test_plain_minimax(game: NetGame) -> None:
     for player, asked in ((Player.BLACK, game), (Player.WHITE, game.swapped())):
@@ -85,7 +85,7 @@ def test_plain_minimax(game: NetGame) -> None:
             assert Minimax(asked).within(asked.start, depth) is (least is not None and least <= depth)
 
 
-@settings(max_examples=size(80, 24))
+@settings(max_examples=draws(80, 24))
 @given(net_games(most_fluents=5))
 def test_native_rules(game: NetGame) -> None:
     assert native_perft(game, 6) == reference_perft(game, 6)
@@ -99,7 +99,7 @@ def test_native_rules(game: NetGame) -> None:
             assert _native.apply(rules, state, 0, 3, move) == (after, 0)
 
 
-@settings(max_examples=size(60, 30))
+@settings(max_examples=draws(60, 30))
 @given(net_games())
 def test_the_backward_solution_of_every_state(game: NetGame) -> None:
     session = BackwardSession(game)

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.encodings.games import positional
 from tests.search.asking import positional as decide
-from tests.sizes import size
+from tests.sizes import draws, size
 
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.families import fitting, make
@@ -108,7 +108,7 @@ def check(game: PositionalGame, depths: list[int | None], switches: Switches, me
             assert oracle.within(game.step(game.start, found.first_move), bound - 1)
 
 
-@settings(max_examples=size(400, 200), deadline=None)
+@settings(max_examples=draws(400, 200), deadline=None)
 @given(st.integers(0, 10**9), st.sampled_from(Rule), st.sampled_from([None, 0.001, 0]))
 def test_small_games_at_every_depth(seed: int, rule: Rule, memory: float | None) -> None:
     rng = Random(seed)
@@ -116,7 +116,7 @@ def test_small_games_at_every_depth(seed: int, rule: Rule, memory: float | None)
     check(game, [*range(game.complete_depth() + 2), None], random_switches(rng), memory)
 
 
-@settings(max_examples=size(150, 75), deadline=None)
+@settings(max_examples=draws(150, 75), deadline=None)
 @given(st.integers(0, 10**9), st.sampled_from([None, 0.001]))
 def test_boards_of_nine_squares(seed: int, memory: float | None) -> None:
     rng = Random(seed)
@@ -140,7 +140,7 @@ def spread(game: PositionalGame, cells: int, rng: Random) -> PositionalGame:
 
 
 @pytest.mark.parametrize("cells", [64, 65, 128, 200, 256, 257, 300, 512])
-@settings(max_examples=size(30, 4), deadline=None)
+@settings(max_examples=draws(30, 5), deadline=None)
 @given(st.integers(0, 10**9), st.sampled_from(Rule))
 def test_cells_of_large_boards(cells: int, seed: int, rule: Rule) -> None:
     """Answers depend neither on where the cells lie nor on others that are taken."""

@@ -14,7 +14,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tests.encodings.games import positional
 from tests.search.test_positional import board_game, random_switches, shapes
-from tests.sizes import size
+from tests.sizes import draws, size
 from tests.strategy.naive import does
 
 from zermelo.errors import DisagreementError, LimitError, UnsupportedError
@@ -135,7 +135,7 @@ def proofs_are_right(game: PositionalGame, session: PositionalSession, rng: Rand
     return counts
 
 
-@settings(max_examples=size(150, 75), deadline=None)
+@settings(max_examples=draws(150, 75), deadline=None)
 @given(st.integers(0, 10**9), st.sampled_from(Rule), st.sampled_from([None, 0.001, 0]))
 def test_answers(seed: int, rule: Rule, memory: float | None) -> None:
     rng = Random(seed)
@@ -143,7 +143,7 @@ def test_answers(seed: int, rule: Rule, memory: float | None) -> None:
     answers_are_right(game, PositionalSession(game, switches=random_switches(rng)), rng, Limits(megabytes=memory))
 
 
-@settings(max_examples=size(250, 125), deadline=None)
+@settings(max_examples=draws(250, 125), deadline=None)
 @given(st.integers(0, 10**9), st.sampled_from(Rule), st.sampled_from([None, 0.001, 0]))
 @example(67108863, Rule.MAKER_MAKER, None)  # Black threatens to win, but not within White's next move
 def test_proofs(seed: int, rule: Rule, memory: float | None) -> None:
@@ -307,7 +307,7 @@ def test_two_stones_in_a_row() -> None:
         assert isinstance(checked(game, strategy.claim, strategy.symmetries, strategy), Holds)
 
 
-@settings(max_examples=size(40, 12), deadline=None)
+@settings(max_examples=draws(40, 12), deadline=None)
 @given(st.integers(0, 10**9), st.sampled_from(Rule))
 def test_checkpoints_serve_both_players_and_proofs(seed: int, rule: Rule) -> None:
     """Sessions of a few positions each, that go on from files; the last one answers and proves everything."""

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.oracles.game_graphs import graphs, least
-from tests.sizes import size
+from tests.sizes import draws
 
 from zermelo.families import make
 from zermelo.language.game_graph import graph_of
@@ -108,7 +108,7 @@ def claims_of(game) -> list[tuple[Claim, bool]]:
 
 
 @given(graphs(6))
-@settings(max_examples=size(25, 8), deadline=None)
+@settings(max_examples=draws(25, 8), deadline=None)
 def test_strategies_hold_and_their_mutants_do_not_lie(game):
     """Each claim that is true is proven by every session and checked; no strategy proves one that is false.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.sizes import size
+from tests.sizes import draws
 from tests.solving.agreement import KINDS, failures, random_script, shown
 from tests.solving.oracle import has_breaker, oracle_of
 from tests.solving.verdicts import untrue
@@ -22,7 +22,7 @@ SEEDS = st.integers(0, 2**32)
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(max_examples=size(18, 3))
+@settings(max_examples=draws(18, 3))
 @given(seed=SEEDS)
 def test_all_agree(kind, seed):
     """Every claim is true, every question is answered, and answers do not change."""

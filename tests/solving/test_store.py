@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from tests.sizes import size
+from tests.sizes import draws
 from tests.solving.claims import SUITE, Truth, asked, asked_too, claimed, may_ask
 from tests.store.twins import twin
 
@@ -38,7 +38,7 @@ def store(tmp_path: Path):
 
 
 @pytest.mark.parametrize("kind", SUITE)
-@settings(max_examples=size(200, 10))
+@settings(max_examples=draws(200, 15))
 @given(seed=SEEDS)
 @example(seed=91)  # maker-breaker: "not within 0" is known and checked, "never" follows from an unchecked first move
 @example(seed=478)  # maker-maker, by formulas: what the rules tell after a first move is sharper than what they told

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.sizes import size
+from tests.sizes import draws
 from tests.solving.claims import SUITE, Truth, asked, claimed, may_ask, random_game
 from tests.solving.oracle import oracle_of
 from tests.solving.verdicts import untrue
@@ -26,7 +26,7 @@ SEEDS = st.integers(0, 2**32)
 
 
 @pytest.mark.parametrize("kind", SUITE)
-@settings(max_examples=size(40, 20))
+@settings(max_examples=draws(40, 20))
 @given(seed=SEEDS)
 def test_claims_are_so(kind, seed):
     _, game, query, options = asked(seed, kind)
@@ -36,7 +36,7 @@ def test_claims_are_so(kind, seed):
     assert None not in (verdict.first_moves or {}).values()
 
 
-@settings(max_examples=size(40, 20))
+@settings(max_examples=draws(40, 20))
 @given(seed=SEEDS, kind=st.sampled_from(sorted(SUITE)))
 def test_named_tools(seed, kind):
     """A named encoding or solver may leave a question open; what it claims is so, and it alone was used."""

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from tests.encodings.games import KINDS
-from tests.sizes import size
+from tests.sizes import draws, size
 from tests.store.twins import can_swap, played, random_grid, shape, twin
 
 from zermelo.errors import InputError
@@ -50,7 +50,7 @@ def key(game: Game) -> str:
 
 
 @pytest.mark.parametrize("kind", ALL)
-@settings(max_examples=size(150, 45))
+@settings(max_examples=draws(150, 45))
 @given(SEEDS)
 def test_the_same_game_has_one_form(kind, seed):
     """The form is the same in any order, with any names, turned or with colours exchanged; moves keep their names."""

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.encodings.games import KINDS
-from tests.sizes import size
+from tests.sizes import draws
 from tests.store.twins import can_swap, random_grid, twin
 
 from zermelo.errors import DisagreementError, InputError
@@ -76,7 +76,7 @@ class Truth:
 
 
 @pytest.mark.parametrize("kind", ALL)
-@settings(max_examples=size(25, 13))
+@settings(max_examples=draws(25, 13))
 @given(st.integers(0, 2**32))
 def test_facts_told_follow_and_are_true(tmp_path_factory, kind, seed):
     """Told some facts of a small game, the store says of its twin what is true, at least all that it was told."""

@@ -13,7 +13,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.sizes import size
+from tests.sizes import draws
 from tests.strategy import forging
 from tests.strategy.cases import KINDS, entries_of, random_case
 from tests.strategy.changes import CHANGES, Forger
@@ -26,7 +26,7 @@ FILES = 8
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(max_examples=size(3, 2), derandomize=True)
+@settings(max_examples=draws(3, 2), derandomize=True)
 @given(seed=st.integers(0, 2**32))
 def test_forged(kind, seed, tmp_path_factory):
     """No false claim holds."""

@@ -7,7 +7,7 @@ import re
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from tests.sizes import size
+from tests.sizes import draws
 
 from zermelo.errors import InputError
 from zermelo.families import make
@@ -147,7 +147,7 @@ class TestSums:
         assert read_value(text) is value
         assert not re.search(r"[0-9*^v↑↓.)}]\s+[0-9*^v↑↓.({±⧾-]", parted.strip())
 
-    @settings(max_examples=size(100, 30))
+    @settings(max_examples=draws(100, 30))
     @given(st.integers(0, 20), values(depth=1))
     def test_copies_of_any_value(self, count, value):
         """A cross before any value makes copies, and so does a star before what does not begin with a digit."""

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tests.oracles.game_trees import tree_of, tree_outcome, tree_sum
-from tests.sizes import size
+from tests.sizes import draws
 
 from zermelo.errors import LimitError, UnsupportedError
 from zermelo.families import make
@@ -72,7 +72,7 @@ def test_value_is_that_of_the_tree(name):
     assert value_of(game) is value_of_tree(tree_of(game))
 
 
-@settings(max_examples=size(50, 25))
+@settings(max_examples=draws(50, 25))
 @given(NAMES, st.integers(0, 10**6))
 def test_value_of_random_positions_is_that_of_the_tree(name, seed):
     """Positions that alternating play does not reach, too; memory shared by all makes no difference."""
@@ -83,7 +83,7 @@ def test_value_of_random_positions_is_that_of_the_tree(name, seed):
 SHARED = ValueMemory()
 
 
-@settings(max_examples=size(100, 50))
+@settings(max_examples=draws(100, 50))
 @given(st.integers(0, 10**6))
 @example(5829)  # a position that is met again below itself
 def test_value_of_random_rules(seed):
