@@ -27,19 +27,15 @@ namespace {
 constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t max_ply = 1'000'000'000;
 
-template <class Game>
-std::unique_ptr<strategy::Walker> walker_if(const Rules& rules, const strategy::Claim& claim,
-                                            const std::vector<strategy::Turn>& turns) {
-    const auto* concrete = dynamic_cast<const RulesOf<Game>*>(&rules);
-    if (!concrete) return nullptr;
-    return std::make_unique<strategy::WalkerOf<Game>>(concrete->game(), claim, turns);
-}
-
-template <template <std::size_t> class Game, std::size_t... Words>
 std::unique_ptr<strategy::Walker> walker_of(const Rules& rules, const strategy::Claim& claim,
                                             const std::vector<strategy::Turn>& turns) {
-    std::unique_ptr<strategy::Walker> found;
-    ((found = found ? std::move(found) : walker_if<Game<Words>>(rules, claim, turns)), ...);
+    const auto make = [&](const auto& game) -> std::unique_ptr<strategy::Walker> {
+        return std::make_unique<strategy::WalkerOf<std::decay_t<decltype(game)>>>(game, claim, turns);
+    };
+    auto found = use_game<GridGame>(rules, make);
+    if (found == nullptr) found = use_game<PlacementGame>(rules, make);
+    if (found == nullptr) found = use_game<NetGame>(rules, make);
+    if (found == nullptr) throw std::invalid_argument("rules of an unknown kind");
     return found;
 }
 
@@ -62,10 +58,7 @@ struct PyWalk {
             }
             made.push_back({each[0], each[1], each[2]});
         }
-        walker = walker_of<GridGame, 1, 2, 8>(*rules, claim, made);
-        if (walker == nullptr) walker = walker_of<PlacementGame, 1, 2, 8>(*rules, claim, made);
-        if (walker == nullptr) walker = walker_of<NetGame, 1, 2, 4, 8>(*rules, claim, made);
-        if (walker == nullptr) throw std::invalid_argument("rules of an unknown kind");
+        walker = walker_of(*rules, claim, made);
     }
 
     bool add(nb::object black, nb::object white, bool black_moves, nb::object answer, nb::object rank) {

@@ -5,23 +5,6 @@
 #include "play/plain_play.hpp"
 
 namespace zermelo::play {
-namespace {
-
-template <class Game>
-std::unique_ptr<Opponent> make(const Rules& rules) {
-    const auto* concrete = dynamic_cast<const RulesOf<Game>*>(&rules);
-    if (concrete == nullptr) return nullptr;
-    return std::make_unique<OpponentOf<PlainPlay<Game>>>(rules.cells(), PlainPlay<Game>(concrete->game(), rules.cells()));
-}
-
-template <template <std::size_t> class Game, std::size_t... Words>
-std::unique_ptr<Opponent> make_any(const Rules& rules) {
-    std::unique_ptr<Opponent> found;
-    ((found = found ? std::move(found) : make<Game<Words>>(rules)), ...);
-    return found;
-}
-
-}  // namespace
 
 std::unique_ptr<Opponent> make_connection_opponent(const ConnectionBoard& board) {
     const int cells = board.rules.placement.cells;
@@ -38,9 +21,13 @@ std::unique_ptr<Opponent> make_positional_opponent(const PositionalBoard& board)
 }
 
 std::unique_ptr<Opponent> make_plain_opponent(const Rules& rules) {
-    auto found = make_any<GridGame, 1, 2, 8>(rules);
-    if (found == nullptr) found = make_any<NetGame, 1, 2, 4, 8>(rules);
-    return found != nullptr ? std::move(found) : make_any<ClauseGame, 1, 2, 8>(rules);
+    const auto make = [&](const auto& game) -> std::unique_ptr<Opponent> {
+        using Play = PlainPlay<std::decay_t<decltype(game)>>;
+        return std::make_unique<OpponentOf<Play>>(rules.cells(), Play(game, rules.cells()));
+    };
+    auto found = use_game<GridGame>(rules, make);
+    if (found == nullptr) found = use_game<NetGame>(rules, make);
+    return found != nullptr ? std::move(found) : use_game<ClauseGame>(rules, make);
 }
 
 }  // namespace zermelo::play

@@ -37,6 +37,7 @@ std::unique_ptr<Rules> make_clause_rules(const ClauseSpec& spec);
 template <std::size_t Words>
 class ClauseGame {
   public:
+    using Widths = PlainWidths;
     static constexpr std::size_t words = Words;
     static constexpr bool placing = false;
     using Pos = Position<Words>;

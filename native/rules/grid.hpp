@@ -84,6 +84,7 @@ struct GridMove {
 template <std::size_t Words>
 class GridGame {
   public:
+    using Widths = PlainWidths;
     static constexpr std::size_t words = Words;
     static constexpr bool placing = false;
 

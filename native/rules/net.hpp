@@ -38,6 +38,7 @@ std::unique_ptr<Rules> make_net_rules(const NetSpec& spec);
 template <std::size_t Words>
 class NetGame {
   public:
+    using Widths = AllWidths;
     static constexpr std::size_t words = Words;
     static constexpr bool placing = false, by_state = true;
     using Pos = Position<Words>;

@@ -163,6 +163,7 @@ class Connection {
 template <std::size_t Words>
 class PlacementGame {
   public:
+    using Widths = PlainWidths;
     static constexpr std::size_t words = Words;
     static constexpr bool placing = true;
 

@@ -4,6 +4,7 @@
 // counters and searches are templates over it, so that move generation is inlined into their loops. A game has
 //
 //     words                           the number of 64-bit words of its masks
+//     Widths                          those that there are of this kind of game
 //     Status decided(position, ply)   who has won by the last move, or that nobody can go on; `running` otherwise
 //     bool black_moves(ply)           whether Black is to move; in the games of by_state.hpp (position, ply)
 //     Status blocked(position, ply)   what it means when the player to move has no legal move
@@ -110,21 +111,49 @@ class RulesOf final : public Rules {
     Game game_;
 };
 
-// Calls make(std::integral_constant<std::size_t, Words>) with a number of words that is enough for this board: for what
-// follows the plain rules. Boards of 129 to 256 cells have those of larger ones there, and a quarter less is compiled.
-template <class Make>
-auto choose_plain_words(int cells, Make&& make) {
-    if (cells <= 64) return make(std::integral_constant<std::size_t, 1>{});
-    if (cells <= 128) return make(std::integral_constant<std::size_t, 2>{});
-    return make(std::integral_constant<std::size_t, 8>{});
-}
+// The numbers of words that masks may have, in ascending order.
+template <std::size_t Least, std::size_t... More>
+struct Widths {
+    // Calls make(std::integral_constant<std::size_t, Words>) with the least number that is enough for so many cells.
+    template <class Make>
+    static auto choose(int cells, Make&& make) {
+        if constexpr (sizeof...(More) > 0) {
+            if (cells > static_cast<int>(64 * Least)) return Widths<More...>::choose(cells, std::forward<Make>(make));
+        }
+        return make(std::integral_constant<std::size_t, Least>{});
+    }
 
-// The same with the least supported number of words: for the searches of one kind of game, and of ground games, whose
-// fluents are many.
+    // Calls use(game) with the game behind rules of this kind; else the result is an empty one of the same type.
+    template <template <std::size_t> class Game, class Use>
+    static auto use_game(const Rules& rules, Use&& use) -> decltype(use(std::declval<const Game<Least>&>())) {
+        if (const auto* found = dynamic_cast<const RulesOf<Game<Least>>*>(&rules)) return use(found->game());
+        if constexpr (sizeof...(More) > 0) {
+            return Widths<More...>::template use_game<Game>(rules, std::forward<Use>(use));
+        }
+        return {};
+    }
+};
+
+// For the searches of one kind of game, and for ground games, whose fluents are many.
+using AllWidths = Widths<1, 2, 4, 8>;
+// For what follows the plain rules: boards of 129 to 256 cells have the words of larger ones, and a quarter less is
+// compiled.
+using PlainWidths = Widths<1, 2, 8>;
+
 template <class Make>
 auto choose_words(int cells, Make&& make) {
-    if (cells > 128 && cells <= 256) return make(std::integral_constant<std::size_t, 4>{});
-    return choose_plain_words(cells, std::forward<Make>(make));
+    return AllWidths::choose(cells, std::forward<Make>(make));
+}
+
+template <class Make>
+auto choose_plain_words(int cells, Make&& make) {
+    return PlainWidths::choose(cells, std::forward<Make>(make));
+}
+
+// Calls use(game) with the game behind rules of one kind; else the result is an empty one of the same type.
+template <template <std::size_t> class Game, class Use>
+auto use_game(const Rules& rules, Use&& use) {
+    return Game<1>::Widths::template use_game<Game>(rules, std::forward<Use>(use));
 }
 
 }  // namespace zermelo

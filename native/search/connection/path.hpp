@@ -60,7 +60,8 @@ class Path {
 };
 
 // Among other threads, each takes a move where few are: the numbers of a move count once more for each thread that is
-// below it. A move that exceeds the threshold is no choice, since nothing would be done there. Only the first `few`
+// below it. Where the player to move looks like the winner that is an eighth more: one good move suffices, and all moves
+// after it have to be refuted. A move that exceeds the threshold is no choice, since nothing would be done there. Only the first `few`
 // moves of a node count. The choice of one thread is exchanged for this one, and the number of the second best; the result
 // is the mark of the move, to be left later, or 0. `name(cell)` is the same for all threads.
 template <std::size_t Words, class Name>
@@ -68,10 +69,11 @@ std::uint64_t pick_apart(const Node<Words>& node, std::size_t few, Numbers thres
                          std::size_t& chosen, std::uint32_t& second) {
     std::uint64_t least = ~std::uint64_t{0}, next = Numbers::infinite, mark = 0;
     const std::size_t before = chosen;
+    const std::uint64_t more = node.numbers.phi < node.numbers.delta ? 1 : 8;
     for (std::size_t i = 0; i < std::min(few, node.children.size()); ++i) {
         const Child& child = node.children[i];
         const std::uint64_t hash = name(child.cell);
-        const std::uint64_t dear = child.numbers.delta * std::uint64_t{1 + marks.count(hash)};
+        const std::uint64_t dear = child.numbers.delta * (8 + marks.count(hash) * more) / 8;
         if (dear < least && (child.numbers.delta < threshold.phi || i == before)) {
             next = std::min(next, least);
             least = dear;

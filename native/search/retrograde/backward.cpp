@@ -94,15 +94,15 @@ std::unique_ptr<Backward> make_backward(const GridSpec& spec, const WidePosition
 
 std::unique_ptr<Backward> make_backward(const Rules& rules, const WidePosition& start) {
     if (rules.cells() >= max_cells) throw std::invalid_argument("fluents: expected fewer than 512");
-    return choose_words(rules.cells() + 1, [&](auto words) -> std::unique_ptr<Backward> {
-        using Game = NetGame<words()>;
+    auto made = use_game<NetGame>(rules, [&](const auto& net) -> std::unique_ptr<Backward> {
+        using Game = std::decay_t<decltype(net)>;
         using Moves = PlainMoves<PlainGame<Game>>;
-        const auto* net = dynamic_cast<const RulesOf<Game>*>(&rules);
-        if (net == nullptr) throw std::invalid_argument("rules: expected those of a ground game");
-        const auto position = net->game().told({resize<words()>(start.black), {}});
-        const bool black = net->game().black_moves(position, 0);
-        return std::make_unique<BackwardOf<Moves>>(Moves(PlainGame<Game>(net->game(), rules.cells(), 0)), position, black);
+        const auto position = net.told({resize<Game::words>(start.black), {}});
+        return std::make_unique<BackwardOf<Moves>>(Moves(PlainGame<Game>(net, rules.cells(), 0)), position,
+                                                   net.black_moves(position, 0));
     });
+    if (made == nullptr) throw std::invalid_argument("rules: expected those of a ground game");
+    return made;
 }
 
 }  // namespace zermelo

@@ -26,6 +26,7 @@
 #include <vector>
 
 #include "search/tree/depth_first.hpp"
+#include "search/tree/proof_moves.hpp"
 #include "search/tree/proof_notes.hpp"
 #include "strategy/race.hpp"
 
@@ -39,7 +40,14 @@ class ProofWalk {
 
     ProofWalk(const Game& game, DepthFirst<Game>& search, const Turns& images, const ProofWanted& wanted,
               Limits& limits)
-        : game_(game), search_(search), images_(images), wanted_(wanted), limits_(limits), used_(images.size()) {}
+        : game_(game),
+          images_(images),
+          wanted_(wanted),
+          limits_(limits),
+          prover_(game, search, wanted_, limits, end_),
+          used_(images.size()) {}
+    ProofWalk(const ProofWalk&) = delete;  // its parts look at one another
+    ProofWalk& operator=(const ProofWalk&) = delete;
 
     // False when the claim is not true, or a limit has ended the walk: see `end`.
     bool run(const Pos& position, std::int64_t ply) {
@@ -64,7 +72,6 @@ class ProofWalk {
     static constexpr std::size_t no_entry = Notes::none;
     static constexpr std::uint32_t no_argument = Notes::no_argument;
 
-  private:
     struct Frame {
         Pos position;
         std::int64_t ply;
@@ -82,82 +89,6 @@ class ProofWalk {
 
     bool mine(const Pos& position, std::int64_t ply) const { return black_to_move(game_, position, ply) == wanted_.black; }
 
-    // Tells whether the prover has done it when a play ends so.
-    bool suits(Status end) const { return (end == Status::black) == wanted_.black; }
-
-    // Tells whether the prover does it from here with so many moves left.
-    bool does(const Pos& position, std::int64_t ply, Depth left) {
-        if (end_ != End::answered) return false;
-        const SearchAnswer answer = search_.settle(position, ply, left, limits_);
-        end_ = answer.end;
-        bound_ = answer.proof.bound;
-        hint_ = answer.move;
-        return end_ == End::answered && answer.proof.wins == wanted_.black;
-    }
-
-    // The prover's move in a position of which `does` has just said that he does it: its hint, if that is good enough.
-    int move_of(const Pos& position, std::int64_t ply, Depth left) {
-        const int runs = racing(position, ply, left);
-        if (runs >= 0) return runs;
-        const int easy = argues() ? -1 : easiest(position, ply, left);  // packings end plays early, and looking takes long
-        if (easy >= 0) return easy;
-        const int best = hint_;
-        if (best >= 0 && legal(position, ply, best) && good(position, ply, best, left)) return best;
-        if (end_ != End::answered) return -1;
-        const SearchAnswer answer = search_.decide(position, ply, left, limits_);
-        if ((end_ = answer.end) != End::answered) return -1;
-        if (answer.move >= 0) return answer.move;
-        std::vector<int> moves;  // with one move left all that do not make Black win hold
-        game_.for_each_move(position, ply, [&](int move) { moves.push_back(move); });
-        for (const int move : moves) {
-            if (good(position, ply, move, left)) return move;
-            if (end_ != End::answered) return -1;
-        }
-        return -1;
-    }
-
-    // The move of which the table knows that it does, with the least work below it: proofs get smaller. -1: none.
-    int easiest(const Pos& position, std::int64_t ply, Depth left) const {
-        int found = -1, least = 0;
-        game_.for_each_move(position, ply, [&](int move) {
-            const auto known = search_.recall(game_.play(position, ply, move), ply + 1, less(left));
-            if (!known || known->first.wins != wanted_.black || (found >= 0 && known->second >= least)) return;
-            found = move;
-            least = known->second;
-        });
-        return found;
-    }
-
-    // The move that brings a race nearest to its end, which nothing stops; -1: there is none. The search only says that
-    // some moves keep it, and a proof in which the runner waits is long.
-    int racing(const Pos& position, std::int64_t ply, Depth left) const {
-        int found = -1;
-        if constexpr (requires { game_.race(position, ply, true); }) {
-            if (!game_.race(position, ply, wanted_.black)) return -1;
-            int least = 0;
-            game_.for_each_move(position, ply, [&](int move) {
-                const auto turns = game_.race(game_.play(position, ply, move), ply + 1, wanted_.black);
-                if (!turns || (found >= 0 && *turns >= least)) return;
-                found = move;
-                least = *turns;
-            });
-            if (wanted_.black && left != for_ever && static_cast<Depth>(2 * least + 1) > left) return -1;
-        }
-        return found;
-    }
-
-    bool good(const Pos& position, std::int64_t ply, int move, Depth left) {
-        const Pos next = game_.play(position, ply, move);
-        if (const Status end = end_of(game_, next, ply + 1); end != Status::running) return suits(end);
-        return less(left) == 0 ? !wanted_.black : does(next, ply + 1, less(left));
-    }
-
-    bool legal(const Pos& position, std::int64_t ply, int move) const {
-        bool found = false;
-        game_.for_each_move(position, ply, [&](int each) { found = found || each == move; });
-        return found;
-    }
-
     // The form under which a position stands, and by which symmetry.
     typename Turns::Canonical form_of(const Pos& position) {
         const auto form = images_.smallest(game_.residual(position), wanted_.swapped);
@@ -172,7 +103,7 @@ class ProofWalk {
     Depth argue(const Pos& position, std::int64_t ply, Depth left, const typename Turns::Canonical& form,
                 std::size_t at) {
         if constexpr (requires { game_.packed(position, ply, true); }) {
-            if (!wanted_.arguments || !game_.packing()) return 0;
+            if (!prover_.argues()) return 0;
             auto found = game_.packed(position, ply, wanted_.black);
             if (!found || (wanted_.black && found->second > left)) return 0;
             auto& [numbers, rank] = *found;
@@ -187,11 +118,6 @@ class ProofWalk {
             return rank;
         }
         return 0;
-    }
-
-    bool argues() const {
-        if constexpr (requires { game_.packing(); }) return wanted_.arguments && game_.packing();
-        return false;
     }
 
     // --- races: see strategy/race.hpp. A race is numbers as there, in moves of the position.
@@ -295,7 +221,7 @@ class ProofWalk {
     Depth enter(const Pos& position, std::int64_t ply, Depth left) {
         if ((end_ = limits_.count()) != End::answered) return 0;
         if (const Status end = end_of(game_, position, ply); end != Status::running) {
-            refuted_ = !suits(end);
+            refuted_ = !prover_.suits(end);
             return 0;
         }
         const bool own = mine(position, ply);
@@ -309,7 +235,7 @@ class ProofWalk {
             game_.for_each_move(position, ply, [&](int move) { moves_.push_back(move); });
             if (moves_.size() == first) return stuck(position, ply);
             // Each note leads to one such position.
-            if (!argues() && (frames_.empty() || mine(frames_.back().position, frames_.back().ply))) {
+            if (!prover_.argues() && (frames_.empty() || mine(frames_.back().position, frames_.back().ply))) {
                 if (game_.winning_move(position, ply) >= 0) refuted_ = true;
                 const Depth height = refuted_ ? 0 : run_ahead(position, ply, left, first);
                 frames_.push_back({position, ply, left, no_entry, first, first, height});
@@ -337,12 +263,12 @@ class ProofWalk {
             frames_.push_back({position, ply, left, at, first, first});
             return pending;
         }
-        if (!does(position, ply, left)) {
+        if (!prover_.does(position, ply, left)) {
             refuted_ = true;
             return 0;
         }
-        if (wanted_.ranked && wanted_.black && wanted_.depth != for_ever) left = std::min(left, bound_);
-        const int move = move_of(position, ply, left);
+        if (wanted_.ranked && wanted_.black && wanted_.depth != for_ever) left = std::min(left, prover_.bound());
+        const int move = prover_.move_of(position, ply, left);
         if (move < 0) {
             if (end_ == End::answered && game_.can_move(position, ply)) refuted_ = true;
             return end_ == End::answered ? stuck(position, ply) : 0;
@@ -428,7 +354,7 @@ class ProofWalk {
         if ((end_ = limits_.count()) != End::answered) return;
         const auto& [position, ply] = item;
         if (const Status end = end_of(game_, position, ply); end != Status::running) {
-            refuted_ = !suits(end);
+            refuted_ = !prover_.suits(end);
             return;
         }
         const bool own = mine(position, ply);
@@ -446,11 +372,11 @@ class ProofWalk {
         if (argue(position, ply, left, form, no_entry) != 0) return;
         int move = -1;
         if (own) {
-            if (!does(position, ply, left)) {
+            if (!prover_.does(position, ply, left)) {
                 refuted_ = true;
                 return;
             }
-            move = move_of(position, ply, left);
+            move = prover_.move_of(position, ply, left);
             if (move < 0) {
                 refuted_ = true;
                 return;
@@ -488,19 +414,17 @@ class ProofWalk {
     }
 
     const Game& game_;
-    DepthFirst<Game>& search_;
     const Turns& images_;
     const ProofWanted wanted_;
     Limits& limits_;
+    End end_ = End::answered;
+    ProofMoves<Game> prover_;
     std::vector<bool> used_;
     Notes notes_;
     std::vector<Frame> frames_;
     std::vector<int> moves_;
     std::vector<std::int32_t> race_;   // that is being written, or was: its move, then its plans
     std::vector<Item> open_;           // after the replies that it does not end
-    Depth bound_ = 0;
-    int hint_ = -1;
-    End end_ = End::answered;
     bool refuted_ = false;
 };
 
