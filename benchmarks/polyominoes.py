@@ -6,9 +6,10 @@
     python benchmarks/polyominoes.py --results 6x6.jsonl --certify  kept game by game; the same again does what is open
 
 A row is a board and a rule: how many polyominoes the first player can build, how many he cannot, those that are open by
-name, processor seconds, positions, the slowest one. Those that he can build are listed below. With --certify each
-verdict is proven and the proof checked by the independent checker, which then counts in the seconds. The exit code is 1
-when a proof is refused, 3 when a game is open.
+name, how many were searched, processor seconds, positions, the slowest one. Those that he can build are listed below.
+What a mere breaker stops is not built where both do, either, nor is anything that contains it: such games need no
+search, unless --each asks for one. With --certify each verdict is proven and the proof checked by the independent
+checker, which then counts in the seconds. The exit code is 1 when a proof is refused, 3 when a game is open.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from common import above_zero, mistakes_told, table, whole
 
 from zermelo.errors import InputError, LimitError
 from zermelo.families import fitting, make
+from zermelo.families.polyomino import Polyomino
 from zermelo.files import write_text
 from zermelo.model import Player, PositionalGame
 from zermelo.search.positional_session import PositionalSession
@@ -34,7 +36,7 @@ from zermelo.strategy import Claim, Holds, StrategyFile, write_strategies
 from zermelo.strategy.check.section import check_section
 from zermelo.strategy.extract.from_search import strategy_from
 
-HEAD = ["board", "rule", "wins", "not", "open", "CPU s", "positions", "slowest", "its s"]
+HEAD = ["board", "rule", "wins", "not", "open", "searched", "CPU s", "positions", "slowest", "its s"]
 
 
 def decided(name: str, args: argparse.Namespace) -> dict[str, Any]:
@@ -82,6 +84,7 @@ def main() -> int:
     made.add_argument("--limit", type=above_zero, default=60, metavar="SECONDS", help="of a game")
     made.add_argument("--memory", type=above_zero, metavar="MB", help="of the tables")
     made.add_argument("--certify", action="store_true", help="prove each verdict, and check the proof")
+    made.add_argument("--each", action="store_true", help="search each one; --certify does so, too")
     made.add_argument("--results", type=Path, metavar="FILE", help="keep what is decided there, and go on from there")
     args = made.parse_args()
     with mistakes_told(made):
@@ -94,7 +97,9 @@ def run(args: argparse.Namespace) -> int:
     rows: list[list[object]] = []
     built, wrong = list[str](), list[str]()
     for board, kind in [(board, kind) for board in ("", ",torus") for kind in ("mb", "mm")]:
-        wins, losses, left, nodes, seconds, slowest = list[str](), 0, list[str](), 0, 0.0, (0.0, "")
+        if kind == "mb":
+            stopped = list[Polyomino]()  # on this board, by a mere breaker
+        wins, losses, left, nodes, searched, seconds, slowest = list[str](), 0, list[str](), 0, 0, 0.0, (0.0, "")
         for poly in fitting(args.size, args.size):
             if len(poly.cells) > args.cells:
                 continue
@@ -102,7 +107,11 @@ def run(args: argparse.Namespace) -> int:
             name = f"httt:{shape},board={args.size}x{args.size}{board},{kind}"
             row = done.get(name)
             if row is None or (args.certify and row.get("proof") != "holds"):
+                if not (args.each or args.certify) and any(map(poly.contains, stopped)):
+                    losses += 1
+                    continue
                 row = decided(name, args)
+                searched += 1
                 if args.results is not None:
                     with args.results.open("a") as file:
                         file.write(json.dumps(row) + "\n")
@@ -114,10 +123,12 @@ def run(args: argparse.Namespace) -> int:
                 wins.append(shape)
             else:
                 losses += 1
+                if kind == "mb":
+                    stopped.append(poly)
             if args.certify and row["wins"] is not None and row["proof"] != "holds":
                 wrong.append(f"{name}: {row['proof']}")
         title = f"{args.size}x{args.size}{board.replace(',', ' ')}"
-        counts = [len(wins), losses, " ".join(left) or "–"]
+        counts = [len(wins), losses, " ".join(left) or "–", searched]
         rows.append([title, kind, *counts, f"{seconds:.1f}", nodes, slowest[1], f"{slowest[0]:.1f}"])
         built.append(f"{title}, {kind}: {' '.join(wins)}")
         print(f"{title}, {kind}: {seconds:.1f} s", file=sys.stderr)

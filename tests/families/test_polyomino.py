@@ -177,3 +177,16 @@ def test_no_cells_are_no_polyomino() -> None:
     """An empty set of cells is refused."""
     with pytest.raises(InputError):
         Polyomino(frozenset())
+
+
+@pytest.mark.parametrize("board", ["board=5x5", "board=5x5,torus"])
+def test_what_contains_a_polyomino_has_it_in_each_placement(board: str) -> None:
+    polys = fitting(5, 5, 5)
+    sets: dict[Polyomino, tuple[int, ...]] = {}
+    for poly in polys:
+        game = make(f"httt:{poly.name},{board},mb")
+        assert isinstance(game, PositionalGame)
+        sets[poly] = game.black_sets
+    for big, little in product(polys, polys):
+        within = all(any(part & whole == part for part in sets[little]) for whole in sets[big])
+        assert big.contains(little) == within, (big.name, little.name)

@@ -61,9 +61,9 @@ class Path {
 
 // Among other threads, each takes a move where few are: the numbers of a move count once more for each thread that is
 // below it. Where the player to move looks like the winner that is an eighth more: one good move suffices, and all moves
-// after it have to be refuted. A move that exceeds the threshold is no choice, since nothing would be done there. Only the first `few`
-// moves of a node count. The choice of one thread is exchanged for this one, and the number of the second best; the result
-// is the mark of the move, to be left later, or 0. `name(cell)` is the same for all threads.
+// after it have to be refuted. A move that exceeds the threshold is no choice, since nothing would be done there. Only
+// the first `few` moves of a node count. The choice of one thread is exchanged for this one, and the number of the second
+// best; the result is the mark of the move, to be left later, or 0. `name(cell)` is the same for all threads.
 template <std::size_t Words, class Name>
 std::uint64_t pick_apart(const Node<Words>& node, std::size_t few, Numbers threshold, Marks& marks, Name&& name,
                          std::size_t& chosen, std::uint32_t& second) {

@@ -125,6 +125,27 @@ class Polyomino:
         columns, rows = max(y for _, y in self.cells) + 1, max(x for x, _ in self.cells) + 1
         return "\n".join("".join("X" if (y, x) in self.cells else "." for x in range(columns)) for y in range(rows))
 
+    def contains(self, other: Polyomino) -> bool:
+        """Tell whether each placement of this one is one of another, and perhaps of more cells.
+
+        Parameters
+        ----------
+        other
+            The polyomino that is looked for, in any orientation.
+
+        Whoever stops a polyomino, as a mere breaker, so stops all that contain it (Harary's way to the losers of his
+        achievement games).
+
+        >>> snaky, el = shape("snaky"), shape("el")
+        >>> snaky.contains(el), el.contains(snaky), snaky.contains(shape("fatty"))
+        (True, False, False)
+        """
+        return any(
+            all((x + a - turned[0][0], y + b - turned[0][1]) in self.cells for a, b in turned)
+            for turned in other.orientations()
+            for x, y in self.cells
+        )
+
     @property
     def name(self) -> str:
         """The usual name up to six cells, coordinates beyond; :func:`shape` takes either."""
