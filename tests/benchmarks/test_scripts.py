@@ -288,7 +288,7 @@ def test_tables_of_openings_and_shapes(tmp_path):
         assert all(each.stat().st_size <= 500 for each in (tmp_path / "new").glob("*.checkpoint"))
     code, said = alone("polyominoes.py", "--size", "3", "--cells", "3", "--certify", "--limit", "10")
     boards = [f"3x3{torus}" for torus in ("", " torus")]
-    counts = [[" ".join(row[:-7]), *row[-7:-5], row[-5]] for row in rows_of(said)[1:5]]
+    counts = [[" ".join(row[:-8]), *row[-8:-6], row[-6]] for row in rows_of(said)[1:5]]
     assert (code, counts) == (0, [[f"{board} {kind}", "3", "1", "–"] for board in boards for kind in ("mb", "mm")])
     winners = {line.partition(":")[0]: set(line.split()[-3:]) for line in said.splitlines()[5:]}
     el = {"p1-01", "p2-01", "p3-02"}  # not three in a row
@@ -386,6 +386,16 @@ def test_openings_one_by_one(tmp_path):
     assert alone("openings.py", game, "--folder", tmp_path, "--switch", "table=false")[0] == 2
     code, said = alone("openings.py", "hex:7x7", "--folder", tmp_path / "hex", "--only", "d4", "--limit", "0.01")
     assert (code, said.splitlines()[-1]) == (3, "0 of 25 openings are decided, 0 win")
+
+
+def test_what_one_polyomino_says_of_others():
+    """Without a search of each one the verdicts are the same, and fewer are searched."""
+    (code, all_), (same, few) = alone("polyominoes.py", "--size", "3", "--each"), alone("polyominoes.py", "--size", "3")
+    columns = [[(*row[:-5], row[-5]) for row in rows_of(said)[1:5]] for said in (all_, few)]
+    for whole, part in zip(*columns, strict=True):
+        assert whole[:-1] == part[:-1]
+        assert int(part[-1]) < int(whole[-1]) == 24
+    assert (code, all_.splitlines()[5:]) == (same, few.splitlines()[5:])
 
 
 def test_results_that_were_cut_off(tmp_path):
