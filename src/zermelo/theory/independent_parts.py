@@ -18,13 +18,14 @@ they have opposite values.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from typing import NamedTuple
 
 from zermelo.errors import UnsupportedError
 from zermelo.model import GridGame, Player
 from zermelo.model.board import cells_of
 from zermelo.model.ground import Stuck
+from zermelo.theory.action_sets import ActionSets, LeftAction
 
 _SHIFT = 13
 """Bits of a coordinate in a description; boards have at most 4096 columns or rows."""
@@ -33,22 +34,11 @@ _kinds: dict[Hashable, int] = {"black": 0, "white": 1}
 """Numbers of kinds of actions, the same for all games of a process; a stone counts as one."""
 
 
-class LeftAction(NamedTuple):
-    """An action on the cells that can still change.
-
-    ``may`` are masks of the cells that may be black, white and open for it to be legal; ``sets`` those that become so.
-    """
-
-    white: bool
-    cells: int
-    may: tuple[int, int, int]
-    sets: tuple[int, int, int]
-
-
 class GridPart(NamedTuple):
-    """A part of a position: the numbers of its actions, and the stones on its cells."""
+    """A part of a position: the set of its actions, its cells, and the stones on these."""
 
-    actions: frozenset[int]
+    actions: int
+    cells: int
     black: int
     white: int
 
@@ -58,7 +48,7 @@ class GridParts:
 
     >>> from zermelo.families import make
     >>> rules = GridParts(make("domineering:3x3").after("vertical(2,1) horizontal(1,3)"))
-    >>> [len(part.actions) for part in rules.start()]
+    >>> [part.actions.bit_count() for part in rules.start()]
     [1, 2]
     """
 
@@ -73,9 +63,10 @@ class GridParts:
                                    advice="'zermelo outcome' tells who wins it")  # fmt: skip
         self._game = game
         self._columns = game.columns
-        self._actions: list[LeftAction] = []
-        self._numbers: dict[LeftAction, int] = {}
+        cells = game.columns * game.rows
+        self._sets = ActionSets(cells)
         self._narrowed: dict[tuple[int, int], int] = {}
+        self._stones = [[self._stone(cell, colour) for cell in range(cells)] for colour in (0, 1)]
         self._described: dict[int, tuple[int, ...]] = {}
 
     @property
@@ -85,7 +76,7 @@ class GridParts:
 
     def start(self) -> Sequence[GridPart]:
         """The parts of the start position."""
-        numbers = []
+        actions = 0
         for player in Player:
             for ground in self._game.rules.ground_actions[player]:
                 cells = ground.needs.cells | ground.changes
@@ -93,84 +84,43 @@ class GridParts:
                 free = cells & ~ground.needs.cells
                 black, white, opened = (mask | free for mask in may)
                 action = LeftAction(player is Player.WHITE, cells, (black, white, opened), ground.sets)
-                numbers.append(self._number(action))
-        return self._parts(frozenset(numbers), self._game.board.full, *self._game.start[:2])
+                actions |= 1 << self._sets.number(action)
+        return self._parts(actions, self._game.board.full, *self._game.start[:2])
 
     def options(self, part: GridPart, left: bool) -> Iterator[Sequence[GridPart]]:
         """The parts of what is left of a part after each move of Left (Black), or of Right."""
-        black, white = part.black, part.white
-        cells = 0
-        for number in part.actions:
-            cells |= self._actions[number].cells
-        opened = cells & ~(black | white)
+        actions, cells, black, white = part
+        legal = self._sets.met(actions, self._sets.colours(cells, black, white))
         found = set()
-        for number in part.actions:
-            action = self._actions[number]
-            may = action.may
-            if action.white is left or action.cells & ~(may[0] & black | may[1] & white | may[2] & opened):
-                continue
-            sets = action.sets
+        for number in cells_of(legal & (~self._sets.white if left else self._sets.white)):
+            sets = self._sets[number].sets
             changed = sets[0] | sets[1] | sets[2]
             found.add((black & ~changed | sets[0], white & ~changed | sets[1]))
         for stones in found:
-            yield self._parts(part.actions, cells, *stones)
+            yield self._parts(actions, cells, *stones)
 
-    def _number(self, action: LeftAction) -> int:
-        number = self._numbers.get(action)
-        if number is None:
-            number = self._numbers[action] = len(self._actions)
-            self._actions.append(action)
-        return number
-
-    def _parts(self, numbers: Iterable[int], cells: int, black: int, white: int) -> Sequence[GridPart]:
+    def _parts(self, actions: int, cells: int, black: int, white: int) -> Sequence[GridPart]:
         """The parts of a position on some cells, of whose actions no others than these can become legal."""
-        actions = self._actions
-        can_black, can_white, can_open = black, white, cells & ~(black | white)
-        waiting, alive = list(numbers), list[int]()
-        while True:
-            later, before = [], len(alive)
-            for number in waiting:
-                _, of, (may_black, may_white, may_open), sets = actions[number]
-                if of & ~(may_black & can_black | may_white & can_white | may_open & can_open):
-                    later.append(number)
-                else:
-                    alive.append(number)
-                    can_black |= sets[0]
-                    can_white |= sets[1]
-                    can_open |= sets[2]
-            if len(alive) == before:
-                break
-            waiting = later
-        varied = can_black & can_white | can_black & can_open | can_white & can_open
-        groups: list[tuple[int, list[int]]] = []
-        for number in alive:
-            of = actions[number].cells
-            if of & ~varied:
-                number = self._narrow(number, of & varied)
-                of &= varied
+        sets = self._sets
+        alive, varied = sets.reachable(actions, sets.colours(cells, black, white))
+        for number in cells_of(alive & sets.touching(cells & ~varied)):
+            alive ^= 1 << number
+            of = sets[number].cells & varied
             if not of:
                 raise UnsupportedError("a game in which every play ends", found="a move that changes nothing",
                                        source=self._game.name)  # fmt: skip
-            joined, members = of, [number]
-            apart = []
-            for group in groups:
-                if group[0] & of:
-                    joined |= group[0]
-                    members = group[1] + members
-                else:
-                    apart.append(group)
-            groups = [*apart, (joined, members)]
-        return [GridPart(frozenset(members), black & mask, white & mask) for mask, members in groups]
+            alive |= 1 << self._narrow(number, of)
+        return [GridPart(group, of, black & of, white & of) for group, of in sets.groups(alive, varied)]
 
     def _narrow(self, number: int, cells: int) -> int:
         """The number of an action on some of its cells only."""
         found = self._narrowed.get((number, cells))
         if found is None:
-            white, _, may, sets = self._actions[number]
+            white, _, may, sets = self._sets[number]
             black_may, white_may, open_may = (mask & cells for mask in may)
             to_black, to_white, to_open = (mask & cells for mask in sets)
             action = LeftAction(white, cells, (black_may, white_may, open_may), (to_black, to_white, to_open))
-            found = self._narrowed[number, cells] = self._number(action)
+            found = self._narrowed[number, cells] = self._sets.number(action)
         return found
 
     def key(self, part: GridPart) -> tuple[Hashable, bool]:
@@ -178,13 +128,10 @@ class GridParts:
 
         Of all descriptions, sets of numbers, one of the least sum is taken, and of these the least.
         """
-        described = [self._description(number) for number in part.actions]
-        described += [self._stone(cell, 0) for cell in cells_of(part.black)]
-        described += [self._stone(cell, 1) for cell in cells_of(part.white)]
-        cells = 0
-        for number in part.actions:
-            cells |= self._actions[number].cells
-        corners = self._corners(cells)
+        described = [self._description(number) for number in cells_of(part.actions)]
+        described += [self._stones[0][cell] for cell in cells_of(part.black)]
+        described += [self._stones[1][cell] for cell in cells_of(part.white)]
+        corners = self._corners(part.cells)
         columns = list(zip(*described, strict=True))
         sums = [sum(column) - len(column) * corner for column, corner in zip(columns, corners, strict=True)]
         least = min(sums)
@@ -211,7 +158,7 @@ class GridParts:
         """The kind of an action and its place, in each of the 8 images, and with the colours exchanged in these."""
         found = self._described.get(number)
         if found is None:
-            action = self._actions[number]
+            action = self._sets[number]
             found = tuple(self._image(action, image, swap) for swap in (False, True) for image in range(8))
             self._described[number] = found
         return found
