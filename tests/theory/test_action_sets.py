@@ -2,8 +2,8 @@
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
 from tests.sizes import draws
+
 from zermelo.model.board import cells_of
 from zermelo.theory.action_sets import ActionSets, LeftAction
 
