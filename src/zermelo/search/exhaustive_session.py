@@ -13,6 +13,7 @@ from typing import Any
 from zermelo.errors import LimitError
 from zermelo.model import Game, GridGame, Player
 from zermelo.model.ground import ground_actions
+from zermelo.model.residual_position import residual_of
 from zermelo.search.budget import Budget
 from zermelo.search.position_graph import MOST, PositionGraph
 from zermelo.search.progress import Watch
@@ -22,10 +23,15 @@ FEW = 50_000
 """Positions of a search that may spare the plain rules a question."""
 
 
+COUNTED = "how soon White has won is counted by the plain rules, in all positions up to that depth"
+"""A remark on a limit that ended this rather than the search."""
+
+
 class ExhaustiveSession:
     """All positions that can be reached, with the least depth within which each player wins from there.
 
-    The graph of positions is built once, and then solved backwards for each player: exact for endless plays, too.
+    The graph of positions is built once, as far as the depths that are asked about, and then solved backwards for each
+    player: exact for endless plays, too.
 
     Parameters
     ----------
@@ -50,22 +56,28 @@ class ExhaustiveSession:
         """As in `Session`."""
         budget = Budget(limits)
         try:
-            least = self._distances(player, budget, watch)[self._start]
+            least = self._distances(player, depth, budget, watch)[self._start]
         except LimitError as limit:
             return budget.result(None, reason=limit.reason)
         if least is not None and (depth is None or least <= depth):
             return budget.result(True, depth=least, first_move=self._move(player))
-        return budget.result(False, depth=None if least is None else least - 1)
+        return budget.result(False, depth=self._never_within(least, depth))
+
+    def _never_within(self, least: int | None, depth: int | None) -> int | None:
+        """Up to which depth a player who does not win within one is known not to win; None: never."""
+        if not self.graph.complete:
+            return depth
+        return None if least is None else least - 1
 
     def _move(self, player: Player) -> Any:
         """A first move by which a player wins fastest; None where he is not the one to make it."""
-        game, found, replies = self.game, self.graph.distances(player), self.graph.replies[self._start]
+        game, found = self.game, self.graph.distances(player)
         least = found[self._start]
-        if least == 0 or game.mover(game.start) is not player or not replies:
+        if least == 0 or game.mover(game.start) is not player or not game.legal(game.start):
             return None
         return next(
             move
-            for move, after in zip(game.legal(game.start), replies, strict=True)
+            for move, after in zip(game.legal(game.start), self.graph.replies[self._start], strict=True)
             if (left := found[after]) is not None and least is not None and left < least
         )
 
@@ -80,27 +92,27 @@ class ExhaustiveSession:
         """As in `Session`."""
         budget, moves = Budget(limits), self.game.legal(self.game.start)
         try:
-            found = self._distances(player, budget, watch)
+            found = self._distances(player, None if depth is None else max(1, depth), budget, watch)
         except LimitError as limit:
             return {move: budget.result(None, reason=limit.reason) for move in moves}
         results = {}
         for move, after in zip(moves, self.graph.replies[self._start], strict=True):
             least = found[after]
             wins = least is not None and (depth is None or least + 1 <= depth)
-            at = None if least is None else least + 1 if wins else least
-            results[move] = budget.result(wins, depth=at)
+            at = None if least is None else least + 1
+            results[move] = budget.result(wins, depth=at if wins else self._never_within(at, depth))
         return results
 
     def prove(
         self, player: Player, depth: int | None, limits: Limits, *, wins: bool, watch: Watch | None = None
     ) -> SearchProof:
         """As in `Session`: of a win the fastest, of holding any move that holds."""
-        self._distances(player if wins else player.other, Budget(limits), watch)
+        self._distances(player if wins else player.other, depth, Budget(limits), watch)
         return SearchProof(tuple(self._notes(player, depth, wins=wins)))
 
-    def _distances(self, player: Player, budget: Budget, watch: Watch | None) -> list[int | None]:
-        """The depths of the player's wins; raises ``LimitError`` when a limit ends the exploration."""
-        self.graph.explore(MOST, budget, watch)
+    def _distances(self, player: Player, depth: int | None, budget: Budget, watch: Watch | None) -> list[int | None]:
+        """The depths of the player's wins, up to a depth; raises ``LimitError`` when a limit ends the exploration."""
+        self.graph.explore(MOST, budget, watch, depth)
         return self.graph.distances(player)
 
     def _notes(self, player: Player, depth: int | None, *, wins: bool) -> Iterator[Note]:
@@ -114,28 +126,31 @@ class ExhaustiveSession:
         if not fits(self._start, depth):
             raise disproved(game, player, depth, wins=wins)
         tells = ranked_notes(game)
+        residual = residual_of(game) if isinstance(game, GridGame) else None
         # First those with most moves left: what holds for so many serves where a position is met again.
-        waiting, met = deque([(self._start, depth)]), dict[int, int | None]()
+        waiting, met = deque([(self._start, depth)]), dict[tuple[int, int, Player], int | None]()
         while waiting:
             here, rank = waiting.popleft()
             if wins:
                 rank = found[here]
-            position, replies = graph.positions[here], graph.replies[here]
-            if here in met and (wins or met[here] is None or (rank is not None and rank <= (met[here] or 0))):
+            position = graph.positions[here]
+            mover = game.mover(position)
+            form = position if residual is None else residual.form(position)
+            key = form.black, form.white, mover
+            if key in met and (wins or met[key] is None or (rank is not None and rank <= (met[key] or 0))):
                 continue
-            met[here] = rank
-            if rank == 0 or not replies:
+            met[key] = rank
+            if rank == 0 or not (replies := graph.replies[here]):
                 continue
             left = None if rank is None else rank - 1
-            if game.mover(position) is not player:
+            if mover is not player:
                 waiting.extend((after, left) for after in replies)
                 continue
             at = next(at for at, after in enumerate(replies) if fits(after, left))
             move = game.legal(position)[at]
             waiting.append((replies[at], left))
             number = _number(game, player, move)
-            mover, told = (player, rank) if tells else (None, None)
-            yield Note(position.black, position.white, mover, told, "move", (number,))
+            yield Note(form.black, form.white, *((player, rank) if tells else (None, None)), "move", (number,))
 
 
 def _number(game: Game, player: Player, move: Any) -> int:
@@ -172,16 +187,24 @@ class BreakerSession:
         """As in `Session`."""
         if self._session(player, depth) is self._search:
             return self._search.decide(player, depth, limits, watch)
-        nodes = FEW if limits.nodes is None else min(limits.nodes, FEW)
-        ever = self._search.decide(player, None, limits._replace(nodes=nodes), watch)
-        if ever.answer is False:
-            return ever
+        budget = Budget(limits)
+        told = self._told(depth, limits, watch)
+        if told.answer is not None:
+            return told
+        budget.count(told.nodes, told.memory)
         left = limits._replace(
-            seconds=None if limits.seconds is None else max(0.0, limits.seconds - ever.seconds),
-            nodes=None if limits.nodes is None else max(0, limits.nodes - ever.nodes),
+            seconds=None if limits.seconds is None else budget.seconds,
+            nodes=None if limits.nodes is None else budget.nodes,
         )
         counted = self._rules.decide(player, depth, left, watch)
-        return replace(counted, nodes=ever.nodes + counted.nodes, seconds=ever.seconds + counted.seconds)
+        notes = (COUNTED,) if counted.reason in ("memory", "size") else ()
+        return replace(counted, nodes=told.nodes + counted.nodes, seconds=budget.spent, notes=notes)
+
+    def _told(self, depth: int | None, limits: Limits, watch: Watch | None) -> Result:
+        """The answer whether White wins within the depth, where the search has it: never, or its proof ends in time."""
+        few = limits._replace(nodes=FEW if limits.nodes is None else min(limits.nodes, FEW))
+        ever = self._search.decide(Player.WHITE, None, few, watch)
+        return self._search.decide(Player.WHITE, depth, few, watch) if ever.answer else ever
 
     def first_moves(
         self,
@@ -198,6 +221,7 @@ class BreakerSession:
         self, player: Player, depth: int | None, limits: Limits, *, wins: bool, watch: Watch | None = None
     ) -> SearchProof:
         """As in `Session`."""
-        return self._session(player if wins else player.other, depth).prove(
-            player, depth, limits, wins=wins, watch=watch
-        )
+        session = self._session(player if wins else player.other, depth)
+        if session is self._rules and wins and self._told(depth, limits, watch).answer:
+            session = self._search
+        return session.prove(player, depth, limits, wins=wins, watch=watch)

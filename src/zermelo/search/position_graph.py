@@ -46,6 +46,9 @@ class PositionGraph:
         self.replies: list[list[int]] = []
         """For each position that has been looked at, what follows by each legal move, in their order."""
         self._numbers: dict[tuple[int, int, Player], int] = {}
+        self._moves: list[int] = []
+        """For each position, within how many moves it is reached; as few as can be while there is one start."""
+        self._starts = 0
         self._distances: dict[Player, list[int | None]] = {}
 
     def __len__(self) -> int:
@@ -57,16 +60,20 @@ class PositionGraph:
         return len(self.replies) == len(self.positions)
 
     def number(self, position: Position) -> int:
-        """The number of a position, which is explored if it is a new one."""
+        """The number of a position, from which everything is explored if it is a new one."""
+        self._starts += 1
+        return self._number(position, 0)
+
+    def _number(self, position: Position, moves: int) -> int:
         key = position.black, position.white, self.game.mover(position)
         found = self._numbers.get(key)
         if found is None:
-            self._distances.clear()
             self.positions.append(position)
+            self._moves.append(moves)
             found = self._numbers[key] = len(self.positions) - 1
         return found
 
-    def explore(self, most: int, budget: Budget, watch: Watch | None = None) -> None:
+    def explore(self, most: int, budget: Budget, watch: Watch | None = None, depth: int | None = None) -> None:
         """Look at positions until all are known.
 
         Parameters
@@ -77,11 +84,16 @@ class PositionGraph:
             Seconds, bytes and positions of this call.
         watch
             Called with the progress now and then.
+        depth
+            Positions after so many moves need not be looked at (None: all are, and so they are with several starts).
 
         Raises ``LimitError``: ``"time"``, ``"nodes"``, ``"memory"``, or ``"size"`` for more than ``most``.
         """
-        game, told, looked = self.game, 0.0, 0
+        game, told = self.game, 0.0
         while not self.complete:
+            moves = self._moves[len(self.replies)]
+            if depth is not None and self._starts == 1 and moves >= depth:
+                return
             if len(self) > most:
                 raise LimitError("size", f"more than {most} positions can be reached")
             if len(self) > budget.bytes * PER_MEGABYTE / 1e6:
@@ -93,8 +105,8 @@ class PositionGraph:
             position = self.positions[len(self.replies)]
             over = game.goal_winner(position) is not None
             replies = [] if over else [game.step(position, move) for move in game.legal(position)]
-            self.replies.append([self.number(each) for each in replies])
-            looked += 1
+            self.replies.append([self._number(each, moves + 1) for each in replies])
+            self._distances.clear()
             budget.count(1, len(self) * 1_000_000 // PER_MEGABYTE)
             spent = budget.spent
             if watch is not None and spent > told + POLL:
@@ -104,7 +116,8 @@ class PositionGraph:
     def distances(self, player: Player) -> list[int | None]:
         """The least depth within which a player wins from each position; None where he cannot force a win.
 
-        Everything has been explored.
+        Where not everything has been explored these are wins, but there may be others: from the start none within the
+        depth up to which it has been.
         """
         if player not in self._distances:
             self._distances[player] = self._backwards(player)
@@ -117,11 +130,12 @@ class PositionGraph:
         before: list[list[int]] = [[] for _ in self.positions]
         layer, later = list[int](), list[int]()
         for here, position in enumerate(self.positions):
-            for after in set(self.replies[here]):
+            looked = here < len(self.replies)
+            for after in set(self.replies[here]) if looked else ():
                 before[after].append(here)
             if game.goal_winner(position) is player:
                 layer.append(here)
-            elif not self.replies[here] and game.winner(position) is player:
+            elif looked and not self.replies[here] and game.winner(position) is player:
                 later.append(here)  # finding out that somebody cannot move takes a move
         depth = 0
         while layer or later:
