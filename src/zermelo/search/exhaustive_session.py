@@ -150,7 +150,8 @@ class ExhaustiveSession:
             move = game.legal(position)[at]
             waiting.append((replies[at], left))
             number = _number(game, player, move)
-            yield Note(form.black, form.white, *((player, rank) if tells else (None, None)), "move", (number,))
+            by, told = (player, rank) if tells else (None, None)
+            yield Note(form.black, form.white, by, told, "move", (number,))
 
 
 def _number(game: Game, player: Player, move: Any) -> int:
