@@ -18,6 +18,8 @@ from __future__ import annotations
 
 import difflib
 import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -41,6 +43,12 @@ TOLD_BY_TEXT = frozenset(
 KEYS = ("text", "history")
 DEEPEST = 99_999
 _INSTALL = "the package open_spiel is not installed; get it by: pip install 'zermelo[openspiel]'"
+_TRIAL = """
+import sys, pyspiel
+start = pyspiel.load_game(sys.argv[1]).new_initial_state()
+start.legal_actions(), str(start)
+"""
+"""Makes a game in a process of its own: with odd parameters some end it by a segmentation fault."""
 _PLAYERS = (Player.BLACK, Player.WHITE)
 
 
@@ -374,6 +382,10 @@ def _game(text: str, key: str | None) -> ObjectGame:
         near = difflib.get_close_matches(short, names, n=2)
         advice = f"did you mean {' or '.join(near)}?" if near else "see pyspiel.registered_names()"
         raise InputError("a game of OpenSpiel", found=repr(short[:60]), advice=advice)
+    if "(" in text:  # games without parameters are known to do no harm
+        tried = subprocess.run([sys.executable, "-c", _TRIAL, text], capture_output=True, check=False)
+        if tried.returncode < 0:
+            raise InputError("a game that OpenSpiel can make", found=f"{text[:60]!r}, on which it crashes")
     try:
         with _silent():
             game = library.load_game(text)
