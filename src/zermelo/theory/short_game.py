@@ -53,7 +53,10 @@ class ShortGame:
         The depth of the tree.
     """
 
-    __slots__ = ("__weakref__", "birthday", "left", "left_stop", "nim_size", "number", "right", "right_stop", "up_sum")
+    __slots__ = (
+        "__weakref__", "_left_end", "_right_end", "birthday", "left", "left_stop", "nim_size", "number", "right",
+        "right_stop", "up_sum",
+    )  # fmt: skip
 
     left: tuple[ShortGame, ...]
     right: tuple[ShortGame, ...]
@@ -63,6 +66,9 @@ class ShortGame:
     left_stop: Fraction
     right_stop: Fraction
     birthday: int
+    _left_end: float | Fraction
+    """The left stop for comparisons, see `_comparable`."""
+    _right_end: float | Fraction
 
     def __repr__(self) -> str:
         from zermelo.theory.value_names import name_of
@@ -127,8 +133,15 @@ def _made(left: frozenset[ShortGame], right: frozenset[ShortGame]) -> ShortGame:
     else:
         game.left_stop = max(option.right_stop for option in left)
         game.right_stop = min(option.left_stop for option in right)
+    game._left_end, game._right_end = _comparable(game.left_stop), _comparable(game.right_stop)
     game.birthday = 1 + max((option.birthday for option in (*left, *right)), default=-1)
     return _unique.setdefault((left, right), game)
+
+
+def _comparable(number: Fraction) -> float | Fraction:
+    """The number, as a float where that is exact, as nearly always: floats are compared many times faster."""
+    near = float(number)
+    return near if near == number else number
 
 
 def _number(game: ShortGame) -> Fraction | None:
@@ -183,11 +196,9 @@ def at_most(game: ShortGame, other: ShortGame) -> bool:
     """
     if game is other:
         return True
-    if game.number is not None and other.number is not None:
-        return game.number < other.number
-    if game.left_stop > other.left_stop or game.right_stop > other.right_stop:
+    if game._left_end > other._left_end or game._right_end > other._right_end:
         return False
-    if game.left_stop < other.right_stop:
+    if game._left_end < other._right_end:
         return True
     if game.up_sum is not None and other.up_sum is not None:
         ups, star = game.up_sum.ups - other.up_sum.ups, game.up_sum.star ^ other.up_sum.star
