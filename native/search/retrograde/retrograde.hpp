@@ -153,8 +153,9 @@ class Retrograde {
             std::uint64_t moves = 0;
             Number here = explore_at_;
             const Number last = static_cast<Number>(std::min<std::size_t>(table_.size(), here + batch));
+            End end = End::answered;
             for (; here < last && found_.size() < enough; ++here) {
-                if (const End end = limits.count(); end != End::answered) return end;  // Step 1. Limits.
+                if (end = limits.count(); end != End::answered) break;  // Step 1. Limits.
                 table_.value(here) = expand(here, moves);
             }
             if (!table_.reserve(found_.size()) || !reserve_listed()) return End::memory;
@@ -166,6 +167,7 @@ class Retrograde {
             }
             counted_moves_ += moves;
             explore_at_ = here;
+            if (end != End::answered) return end;
         }
         return End::answered;
     }
