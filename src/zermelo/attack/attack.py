@@ -341,7 +341,7 @@ class Master:
         kind = given.position, given.node is None
         times = self._killed[kind] = self._killed.get(kind, 0) + 1
         if times >= TRIES and not result.killed:
-            raise LimitError("crash", f"a job has crashed {times} times: {result.ending}")
+            raise LimitError("crash", f"a job has crashed {times} times: {result.ending}; the same command goes on")
         if given.node is None and times < TRIES:
             self._again.append(given)
         return times < TRIES

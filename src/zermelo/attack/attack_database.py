@@ -13,14 +13,11 @@ import json
 from pathlib import Path
 from typing import Any
 
-from zermelo.attack.graph import AttackGraph, AttackNode, GraphLog
+from zermelo.attack.graph import MOST_WORK, AttackGraph, AttackNode, GraphLog
 from zermelo.attack.position_form import HOLDS, WINS, PositionForms
 from zermelo.errors import InputError
 from zermelo.model import Position
 from zermelo.sqlite_file import OwnedDatabase, SqliteFormat
-
-MOST_WORK = 1 << 60
-"""More nodes than anybody searches at a leaf; with it the sums still fit into the file."""
 
 _TABLES = (
     "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
@@ -195,11 +192,13 @@ class AttackDatabase(OwnedDatabase, GraphLog):
             raise ValueError(facts)
         graph = AttackGraph(forms, unit, patience, facts, self)
         for number, black, white, ply, status, work, tries in read("SELECT * FROM positions ORDER BY number"):
-            if status not in (WINS, HOLDS, None) or not 0 <= work < MOST_WORK:
+            if status not in (WINS, HOLDS, None) or not (0 <= work < MOST_WORK and 0 <= tries < MOST_WORK):
                 raise ValueError(number)
             position = Position(int(black, 16), int(white, 16), ply)
             key, attacks = forms.key(position)[0], forms.attacks(position)
             graph.restore(AttackNode(number, key, position, attacks, status, work, tries))
+        if graph.nodes and graph.nodes[0].position != forms.game.start:
+            raise ValueError(graph.nodes[0].position)
         moves: dict[str, Any] = {}
         for parent, place, name, child in read("SELECT * FROM moves ORDER BY parent, place"):
             node = graph.nodes[parent]
@@ -218,7 +217,7 @@ class AttackDatabase(OwnedDatabase, GraphLog):
     def proof(self, key: Position) -> tuple[str, bytes] | None:
         """Status that is proven of a position, given by its least image, and the strategy file; None: no proof."""
         found = self._read("SELECT status, strategy FROM proofs WHERE position = ?", (told(key),))
-        return (found[0][0], found[0][1]) if found else None
+        return (found[0][0], found[0][1]) if found and isinstance(found[0][1], bytes) else None
 
     def totals(self) -> dict[str, Any]:
         """Sums over all jobs so far: their number, nodes, seconds, CPU seconds."""

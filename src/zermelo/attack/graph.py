@@ -28,6 +28,9 @@ from zermelo.model import ConnectionGame, Position
 FAR = 1 << 60
 """The number of what is impossible."""
 
+MOST_WORK = 1 << 58
+"""More nodes than anybody searches; what jobs are said to have searched at a leaf stays below, and fits into a file."""
+
 
 @dataclass(eq=False, slots=True)
 class AttackNode:
@@ -237,7 +240,7 @@ class AttackGraph:
 
     def searched(self, node: AttackNode, nodes: int) -> None:
         """Take in that a leaf was searched for so many nodes, and stays open."""
-        node.work += nodes
+        node.work = min(node.work + nodes, MOST_WORK - 1)
         node.tries += 1
         self.log.changed(node)
         if node.leaf:
@@ -263,7 +266,7 @@ class AttackGraph:
 
         They grow slowly with the graph, too: leaves that are too hard for any fixed budget would never end.
         """
-        return self.unit * (1 + self.opened // 50) << min(node.tries, 40)
+        return min(self.unit * (1 + self.opened // 50) << min(node.tries, 40), MOST_WORK)
 
     def select(self) -> AttackNode | None:
         """The leaf to search next, which is busy from now on; None when all that may be searched are busy."""
@@ -284,33 +287,26 @@ class AttackGraph:
 
     def _descend(self, node: AttackNode, tried: set[int], free: bool) -> AttackNode | None:
         """The most proving leaf below a position that is not busy."""
-        if node.number in tried or node.status is not None:
+        if node.number in tried:
             return None
         tried.add(node.number)
-        if node.leaf:
-            return None if node.busy else node
-        children = [child for _, child in node.children if child.status is None]
-        refutes = self.root.dn <= self.root.pn
-        strict = not free and node.attacks is not refutes
-        if node.attacks:
-            children.sort(key=lambda child: child.pn)
-        else:
-            children.sort(key=lambda child: child.dn)
-            if node.unopened and (not children or children[0].dn > self.next_reply(node)):
-                self._open_reply(node)
-                return self._descend_again(node, tried, free)
-        for child in children[:1] if strict else children:
-            found = self._descend(child, tried, free)
-            if found is not None:
-                return found
-        if node.unopened and not strict:
+        while node.status is None:
+            if node.leaf:
+                return None if node.busy else node
+            children = [child for _, child in node.children if child.status is None]
+            refutes = self.root.dn <= self.root.pn
+            strict = not free and node.attacks is not refutes
+            children.sort(key=lambda child: child.pn if node.attacks else child.dn)
+            late = not node.attacks and (not children or children[0].dn > self.next_reply(node))
+            if not (node.unopened and late):
+                for child in children[:1] if strict else children:
+                    found = self._descend(child, tried, free)
+                    if found is not None:
+                        return found
+                if strict or not node.unopened:
+                    return None
             self._open_reply(node)
-            return self._descend_again(node, tried, free)
         return None
-
-    def _descend_again(self, node: AttackNode, tried: set[int], free: bool) -> AttackNode | None:
-        tried.discard(node.number)
-        return self._descend(node, tried, free)
 
     def _openable(self, node: AttackNode) -> bool:
         """False for a position of a connection game one move from its end: a derivation begins before the end."""
@@ -362,15 +358,19 @@ def _agree(forms: PositionForms, position: Position, known: str, said: str) -> N
 
 
 def _bottom_up(root: AttackNode) -> Iterator[AttackNode]:
-    """All positions below one, each after its children."""
-    seen, path = {root.number}, [(root, iter(root.children))]
+    """All positions below one, each after its children; ``ValueError`` where one is below itself."""
+    seen, on_path, path = {root.number}, {root.number}, [(root, iter(root.children))]
     while path:
         node, later = path[-1]
         for _, child in later:
+            if child.number in on_path:
+                raise ValueError(child.number)
             if child.number not in seen:
                 seen.add(child.number)
+                on_path.add(child.number)
                 path.append((child, iter(child.children)))
                 break
         else:
             path.pop()
+            on_path.discard(node.number)
             yield node

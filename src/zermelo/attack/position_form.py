@@ -55,6 +55,7 @@ class PositionForms:
             isinstance(game, PositionalGame)
             and game.rule is Rule.MAKER_BREAKER
             and not game.is_restricted
+            and game.alternates
             and unfit(game, breaking) is None
         ):
             self._residuals = BreakerResiduals(game, breaking, self.symmetries)

@@ -1,0 +1,88 @@
+"""The graph of an attack by itself: positions with very many replies, very much work, files that somebody has changed."""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import replace
+from random import Random
+
+import pytest
+from tests.attack.weak_engine import WeakEngine
+
+from zermelo.attack.attack import AttackPlan, attack
+from zermelo.attack.graph import FAR, MOST_WORK, AttackGraph
+from zermelo.attack.position_form import WINS, PositionForms
+from zermelo.errors import InputError
+from zermelo.families import make
+from zermelo.model import Player, Position, PositionalGame, Turns
+from zermelo.strategy.check.check_result import Holds
+from zermelo.strategy.check.plain import check
+from zermelo.strategy.check.section import checked
+
+
+def test_hundreds_of_replies_that_are_known_to_lose():
+    """They are opened one after the other until one is left to be searched, and nest nowhere."""
+    game = make("gomoku:5,board=22x23").after("j10 a1 k10 a3 l10")
+    forms = PositionForms(game, Player.BLACK)
+    replies = forms.moves(game.start)
+    facts = {forms.key(forms.step(game.start, move))[0]: WINS for move in replies[:-1]}
+    graph = AttackGraph(forms, 1, 1, facts)
+    graph.begin()
+    graph.searched(graph.root, 1)
+    leaf = graph.select()
+    assert leaf is not None
+    assert (leaf.parents, leaf.position) == ([graph.root], forms.step(game.start, replies[-1]))
+    assert len(graph.root.children) == len(replies) == 501
+
+
+def test_work_beyond_all_bounds():
+    """A leaf that was searched for ever stays possible, and fits into a file."""
+    graph = AttackGraph(PositionForms(make("domineering:4x4"), Player.BLACK), 10**15, 1000, {})
+    graph.begin()
+    for _ in range(100):
+        graph.searched(graph.root, graph.budget(graph.root))
+    assert graph.budget(graph.root) == MOST_WORK
+    assert graph.root.work < MOST_WORK
+    assert graph.root.pn < FAR
+
+
+def test_turns_that_change_after_the_board_is_full(tmp_path):
+    """A derivation needs one stone each in turn for as many moves as there are cells; else the win is proven by moves."""
+    made = make("httt:tippy,board=4x4,mb")
+    assert isinstance(made, PositionalGame)
+    turns = Turns.of([Player.BLACK, Player.WHITE] * 7 + [Player.WHITE] * 2)
+    game = replace(made, turns=turns, start=Position(1 | 1 << 15, 1 << 3 | 1 << 12, 0))
+    state = attack(game, tmp_path / "a.db", Player.BLACK, AttackPlan(budget=1), engine=WeakEngine(Random(1), 1))
+    strategy = state.strategy
+    assert state.status == "wins"
+    assert strategy is not None
+    for each in (check, checked):
+        assert isinstance(each(game, strategy.claim, strategy.symmetries, strategy), Holds)
+
+
+CHANGES = (
+    "UPDATE moves SET child = 0 WHERE parent = 0 AND place = 0",  # a position below itself
+    "UPDATE positions SET black = '1' WHERE number = 0",
+    "UPDATE positions SET tries = -1 WHERE number = 0",
+    "UPDATE positions SET tries = 'often' WHERE number = 0",
+    "UPDATE positions SET work = -1 WHERE number = 0",
+)
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_changed_file_is_refused(tmp_path, change):
+    game, path = make("domineering:4x4"), tmp_path / "a.db"
+    attack(game, path, Player.BLACK, AttackPlan(budget=1), engine=WeakEngine(Random(1), 1))
+    with sqlite3.connect(path) as file:
+        file.execute(change)
+    with pytest.raises(InputError, match="not as it was written"):
+        attack(game, path, Player.BLACK, AttackPlan(budget=1), engine=WeakEngine(Random(1), 1))
+
+
+def test_a_proof_of_another_type_is_written_anew(tmp_path):
+    game, path = make("domineering:4x4"), tmp_path / "a.db"
+    attack(game, path, Player.BLACK, AttackPlan(budget=1), engine=WeakEngine(Random(1), 1))
+    with sqlite3.connect(path) as file:
+        file.execute("UPDATE proofs SET strategy = 'text'")
+    state = attack(game, path, Player.BLACK, AttackPlan(budget=1), engine=WeakEngine(Random(1), 1))
+    assert (state.status, state.strategy is not None) == ("wins", True)
