@@ -1,4 +1,4 @@
-"""The graph of an attack by itself: positions with very many replies, very much work, files that somebody has changed."""
+"""The graph of an attack by itself: hundreds of replies, endless work, files that somebody has changed."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_work_beyond_all_bounds():
 
 
 def test_turns_that_change_after_the_board_is_full(tmp_path):
-    """A derivation needs one stone each in turn for as many moves as there are cells; else the win is proven by moves."""
+    """A derivation needs one stone each in turn for as many moves as there are cells; moves prove other wins."""
     made = make("httt:tippy,board=4x4,mb")
     assert isinstance(made, PositionalGame)
     turns = Turns.of([Player.BLACK, Player.WHITE] * 7 + [Player.WHITE] * 2)
