@@ -165,7 +165,7 @@ class BreakerSession:
     """A session of a game of a maker and a breaker: the plain rules tell how soon the breaker has won.
 
     White wins at all exactly if Black never does, which the native search answers. Within how many moves she has broken
-    every winning set it does not count: it is asked first, for a while, whether she ever has.
+    every winning set it does not count: it is asked first, for a while, whether she ever has, and whether its proof tells.
 
     Parameters
     ----------
@@ -188,24 +188,21 @@ class BreakerSession:
         """As in `Session`."""
         if self._session(player, depth) is self._search:
             return self._search.decide(player, depth, limits, watch)
-        budget = Budget(limits)
         told = self._told(depth, limits, watch)
         if told.answer is not None:
             return told
-        budget.count(told.nodes, told.memory)
-        left = limits._replace(
-            seconds=None if limits.seconds is None else budget.seconds,
-            nodes=None if limits.nodes is None else budget.nodes,
-        )
-        counted = self._rules.decide(player, depth, left, watch)
+        counted = self._rules.decide(player, depth, _left(limits, told), watch)
         notes = (COUNTED,) if counted.reason in ("memory", "size") else ()
-        return replace(counted, nodes=told.nodes + counted.nodes, seconds=budget.spent, notes=notes)
+        return replace(counted, nodes=told.nodes + counted.nodes, seconds=told.seconds + counted.seconds, notes=notes)
 
     def _told(self, depth: int | None, limits: Limits, watch: Watch | None) -> Result:
         """The answer whether White wins within the depth, where the search has it: never, or its proof ends in time."""
         few = limits._replace(nodes=FEW if limits.nodes is None else min(limits.nodes, FEW))
         ever = self._search.decide(Player.WHITE, None, few, watch)
-        return self._search.decide(Player.WHITE, depth, few, watch) if ever.answer else ever
+        if not ever.answer:
+            return ever
+        told = self._search.decide(Player.WHITE, depth, _left(few, ever), watch)
+        return replace(told, nodes=ever.nodes + told.nodes, seconds=ever.seconds + told.seconds)
 
     def first_moves(
         self,
@@ -223,6 +220,16 @@ class BreakerSession:
     ) -> SearchProof:
         """As in `Session`."""
         session = self._session(player if wins else player.other, depth)
-        if session is self._rules and wins and self._told(depth, limits, watch).answer:
-            session = self._search
+        if session is self._rules and wins:
+            told = self._told(depth, limits, watch)
+            limits = _left(limits, told)
+            session = self._search if told.answer else session
         return session.prove(player, depth, limits, wins=wins, watch=watch)
+
+
+def _left(limits: Limits, spent: Result) -> Limits:
+    """The seconds and positions that a call has left of its limits."""
+    return limits._replace(
+        seconds=None if limits.seconds is None else max(0.0, limits.seconds - spent.seconds),
+        nodes=None if limits.nodes is None else max(0, limits.nodes - spent.nodes),
+    )
