@@ -165,7 +165,8 @@ class BreakerSession:
     """A session of a game of a maker and a breaker: the plain rules tell how soon the breaker has won.
 
     White wins at all exactly if Black never does, which the native search answers. Within how many moves she has broken
-    every winning set it does not count: it is asked first, for a while, whether she ever has, and whether its proof tells.
+    every winning set it does not count: it is asked first, for a while, whether she ever has, and whether its proof
+    ends in time.
 
     Parameters
     ----------
