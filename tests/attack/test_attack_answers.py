@@ -145,7 +145,7 @@ def test_breaking_where_both_build(seed: int) -> None:
     """The proof that White holds as a mere breaker is one for the game in which she has winning sets of her own."""
     rng = Random(seed)
     game = positional(rng, Rule.MAKER_MAKER)
-    assume(unfit(game, Claim(Player.WHITE, False, breaking=True)) is None)
+    assume(game.alternates and unfit(game, Claim(Player.WHITE, False, breaking=True)) is None)
     assume(game.first_moves is None or game.start.ply > 0)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "attack.db")

@@ -12,6 +12,7 @@ from tests.attack.weak_engine import WeakEngine
 from zermelo.attack.attack import AttackPlan, attack
 from zermelo.attack.graph import FAR, MOST_WORK, AttackGraph
 from zermelo.attack.position_form import WINS, PositionForms
+from zermelo.cli import run
 from zermelo.errors import InputError
 from zermelo.families import make
 from zermelo.model import Player, Position, PositionalGame, Turns
@@ -58,6 +59,17 @@ def test_turns_that_change_after_the_board_is_full(tmp_path):
     assert strategy is not None
     for each in (check, checked):
         assert isinstance(each(game, strategy.claim, strategy.symmetries, strategy), Holds)
+
+
+def test_breaking_needs_one_stone_each_in_turn(tmp_path, capsys):
+    """Also after the board is full, as long as there are cells: a proof by moves says nothing of another game."""
+    path = tmp_path / "late.pg"
+    sets = "#blackwins\na b c\na b d\n#whitewins\nc a b\n"
+    stones = "#positions\na b c d\n#blackinitials\na\n#whiteinitials\n"
+    for turns, code in (("black:1:1:BWBW", 3), ("black:1:1:BWBWW", 2)):
+        path.write_text(f"#version\nzermelo turns={turns} board=graph\n{stones}{sets}")
+        assert run(["attack", str(path), "--breaking", "--db", str(tmp_path / f"{code}.db"), "--no-check"]) == code
+        assert ("found other turns" in capsys.readouterr().err) is (code == 2)
 
 
 CHANGES = (

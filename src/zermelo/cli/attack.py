@@ -146,7 +146,7 @@ def _relaxed(game: Game, attacker: Player) -> Game:
         found = f"the question about {attacker}" if maker else f"another game: {game.kind}"
         raise InputError("a maker-maker game, and the question about Black", found=found, source="--breaking")
     confined = game.first_moves is not None and game.start.ply == 0
-    if confined or unfit(game, Claim(attacker.other, False, breaking=True)) is not None:
+    if confined or not game.alternates or unfit(game, Claim(attacker.other, False, breaking=True)) is not None:
         raise InputError(
             "players who place one stone each in turn, the first one anywhere",
             found="a restricted first move" if confined else "other turns",
