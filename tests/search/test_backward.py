@@ -329,3 +329,14 @@ def test_progress_is_told():
         assert result.reason == "time" or told
     assert told[-1].used > 0
     assert told[-1].memory > 0
+
+
+def test_small_slices_get_on():
+    """A limit of fewer positions than are taken at a time stands still nowhere, and nothing is counted twice."""
+    game = make("evader-pursuer:4x4,evader=4-1,pursuer=2-3")
+    assert isinstance(game, GridGame)
+    session = BackwardSession(game)
+    whole = BackwardSession(game).decide(Player.BLACK, None, Limits())
+    calls = [session.decide(Player.BLACK, None, Limits(nodes=7)) for _ in range(whole.nodes // 7 + 2)]
+    assert calls[-1].answer is whole.answer is True
+    assert sum(each.nodes for each in calls) == whole.nodes
