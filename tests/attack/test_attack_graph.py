@@ -13,9 +13,9 @@ from zermelo.attack.attack import AttackPlan, attack
 from zermelo.attack.graph import FAR, MOST_WORK, AttackGraph
 from zermelo.attack.position_form import WINS, PositionForms
 from zermelo.cli import run
-from zermelo.errors import InputError
+from zermelo.errors import InputError, UnsupportedError
 from zermelo.families import make
-from zermelo.model import Player, Position, PositionalGame, Turns
+from zermelo.model import ConnectionGame, Player, Position, PositionalGame, Turns
 from zermelo.strategy.check.check_result import Holds
 from zermelo.strategy.check.plain import check
 from zermelo.strategy.check.section import checked
@@ -70,6 +70,21 @@ def test_breaking_needs_one_stone_each_in_turn(tmp_path, capsys):
         path.write_text(f"#version\nzermelo turns={turns} board=graph\n{stones}{sets}")
         assert run(["attack", str(path), "--breaking", "--db", str(tmp_path / f"{code}.db"), "--no-check"]) == code
         assert ("found other turns" in capsys.readouterr().err) is (code == 2)
+
+
+@pytest.mark.parametrize(("turns", "refused"), [("BWBW", False), ("BWBWW", True), ("BBWW", True)])
+def test_connection_needs_one_stone_each_in_turn(tmp_path, turns, refused):
+    """Also after the board is full: no session searches another game, and no proof by derivation holds in it."""
+    made = make("hex:2x2")
+    assert isinstance(made, ConnectionGame)
+    game = replace(
+        made, turns=Turns.of([Player.BLACK if turn == "B" else Player.WHITE for turn in turns]), start=Position(1, 8, 0)
+    )
+    if refused:
+        with pytest.raises(UnsupportedError, match="found other turns"):
+            attack(game, tmp_path / "a.db", Player.BLACK)
+    else:
+        assert attack(game, tmp_path / "a.db", Player.BLACK).status == "wins"
 
 
 CHANGES = (

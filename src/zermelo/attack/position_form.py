@@ -12,7 +12,7 @@ from typing import Any
 
 from zermelo import _native
 from zermelo.errors import UnsupportedError
-from zermelo.model import ConnectionGame, Game, GridGame, PlacementGame, Player, Position, PositionalGame, Rule
+from zermelo.model import ConnectionGame, Game, GridGame, Player, Position, PositionalGame, Rule
 from zermelo.model.board import cells_of
 from zermelo.model.symmetry import rule_symmetries
 from zermelo.strategy.canonical_position import CanonicalPositions
@@ -171,14 +171,8 @@ def require(game: Game, attacker: Player) -> None:
             "black as --for: here White wins exactly when he does not",
             found="white", source=game.name,
         )  # fmt: skip
-    if isinstance(game, ConnectionGame) and not _alternate(game):
+    if isinstance(game, ConnectionGame) and not game.alternates:
         raise UnsupportedError("a connection game of one stone each in turn", found="other turns", source=game.name)
-
-
-def _alternate(game: PlacementGame) -> bool:
-    """True where the players place one stone each in turn."""
-    plies = range(game.start.ply, game.start.ply + (game.complete_depth() or 0))
-    return all(game.player_at(ply) is not game.player_at(ply + 1) for ply in plies)
 
 
 def weights_of(game: PositionalGame, position: Position) -> list[float]:
