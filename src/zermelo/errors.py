@@ -114,14 +114,16 @@ class DisagreementError(ZermeloError):
 
 
 def is_full_disk(error: BaseException | None) -> bool:
-    """Tell whether an error, or what it came from, is a disk without room: no mistake of the user's.
+    """Tell whether an error, or what it came from, is a disk or a quota without room: no mistake of the user's.
+
+    So is a file that would be larger than ``ulimit -f`` allows.
 
     >>> is_full_disk(OSError(28, "No space left on device")), is_full_disk(OSError(13, "Permission denied"))
     (True, False)
     """
     while error is not None and not isinstance(error, OSError):
         error = error.__cause__
-    return error is not None and error.errno in (errno.ENOSPC, errno.EDQUOT)
+    return error is not None and error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 def damaged(error: Exception) -> str:

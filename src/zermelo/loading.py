@@ -137,7 +137,7 @@ def _loaded(source: str | os.PathLike[str], domain: str | os.PathLike[str] | Non
     from zermelo.language import format_of, read_game, read_game_text
     from zermelo.language.source import quote
 
-    if is_file and Path(text).suffix == ".cnf":
+    if found is not None and found.suffix == ".cnf" and found.is_file():
         advice = "zermelo.gamesat.read_cnf(path).game(side) is one, side tells who opens"
         raise InputError("a game", found="a formula", source=text, advice=advice)
     if is_file:
@@ -152,11 +152,8 @@ def _loaded(source: str | os.PathLike[str], domain: str | os.PathLike[str] | Non
 
 
 def existing(text: str) -> Path | None:
-    """The file or folder of that name, if there is one."""
-    try:
-        return Path(text) if text and Path(text).exists() else None
-    except (OSError, ValueError):  # too long for a file name, or no name at all
-        return None
+    """The file, folder or link of that name, if there is one."""
+    return Path(text) if os.path.lexists(text) else None
 
 
 def _looks_like_family(text: str) -> bool:

@@ -21,6 +21,9 @@ from zermelo.files import writable
 BUSY = 30.0
 """Seconds that the owner of a file waits for a reader that is in the way."""
 
+SQLITE_ERRORS = (sqlite3.Error, UnicodeDecodeError)
+"""Errors of a file that is used: SQLite quotes what it cannot read, also bytes that are no text."""
+
 _MAGIC = b"SQLite format 3\0"
 _GONE = "moved, removed or replaced while it was used; nothing more is written"
 
@@ -93,7 +96,7 @@ class SqliteFormat(NamedTuple):
         synchronous
             FULL: what is written survives a power cut. NORMAL: the file does, but the latest transactions may be gone.
 
-        Raises ``UnusableFileError``, ``OSError`` or ``sqlite3.Error``.
+        Raises ``UnusableFileError``, ``OSError`` or one of `SQLITE_ERRORS`.
         """
         self.check(path)
         connection = sqlite3.connect(path, timeout=busy, isolation_level=None)

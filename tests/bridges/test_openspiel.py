@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from tests.oracles.retrograde import Distances
@@ -135,10 +136,17 @@ def test_wrong_expressions_are_one_line(text, said, capfd):
     assert capfd.readouterr().err == ""
 
 
-def test_a_game_that_stops():
+@pytest.mark.parametrize(
+    ("name", "where"),
+    [("hex(board_size=1)", r"after the actions \[0\]"), ("clobber(columns=1,rows=1)", "at the start")],
+)
+def test_a_game_that_stops(name, where):
     """A position of OpenSpiel with neither a move nor an end is no draw."""
-    with pytest.raises(InputError, match=r"found neither, hex\(board_size=1\), after \[0\]"):
-        zermelo.solve("openspiel:hex(board_size=1)")
+    told = (
+        f"^{re.escape(name)}: found neither {where}, expected a move or an end of the play by the rules of OpenSpiel; "
+    )
+    with pytest.raises(InputError, match=f"{told}give the game other parameters"):
+        zermelo.solve(f"openspiel:{name}")
 
 
 def test_what_is_no_such_game_is_unsupported():

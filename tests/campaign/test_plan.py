@@ -90,6 +90,7 @@ def test_the_key():
         ('games = ["hex:{1..999}x{1..999}"]\nways = ["search"]', "games[1]: found"),
         ('games = ["hex:{2x2"]\nways = ["search"]', "games[1]: found 'hex:{2x2', expected braces in pairs"),
         ('games = ["none.pg"]\nways = ["search"]', "games[1]: none.pg: found no such file"),
+        ('games = ["/dev/zero"]\nways = ["search"]', "games[1]: /dev/zero: found no regular file"),
         ('games = ["*.pg"]\nways = ["search"]', "games[1]: *.pg: found none that does"),
         ('games = ["m.json"]\nways = ["search"]', "games[1]: "),
         ('games = ["a\\u0000b.pg"]\nways = ["search"]', "games[1]: "),

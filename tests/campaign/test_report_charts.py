@@ -62,6 +62,19 @@ def test_charts_of_nothing_and_of_much(make):
     assert "</svg>" in figure_svg(make(), "a")
 
 
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("value", [0.01, 0.1, 0.3, 1.0, 1000.0])
+def test_an_axis_of_one_value(value):
+    """Nothing was solved within the limit, or one game just at it: matplotlib has nothing to warn of."""
+    for make in (
+        lambda: cactus({"a": []}, limit=value),
+        lambda: cactus({"a": [value]}, limit=value),
+        lambda: survival({"a": []}, {"a": 3}, limit=value),
+        lambda: sized({"a": [ChartPoint(value, value)]}),
+    ):
+        assert "</svg>" in figure_svg(make(), "a")
+
+
 def test_files_by_their_suffix(tmp_path):
     """The same bytes twice; another suffix is refused."""
     for name in ("a.svg", "a.png", "a.PDF"):

@@ -127,6 +127,11 @@ def test_a_file_that_was_not_written_is_told_beside_a_checked_answer(zermelo, tm
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_folder_is_no_checkpoint(zermelo) -> None:
+    ran = zermelo("solve", "hex:3x3", "--no-cache", "--checkpoint", ".")
+    assert (ran.code, ran.err) == (2, "zermelo: .: found a folder, expected a file for the checkpoint\n")
+
+
 def test_a_limit_without_a_file(zermelo) -> None:
     ran = zermelo("solve", "hex:3x3", "--no-cache", "--checkpoint-limit", "1")
     assert (ran.code, "a file for the checkpoint, --checkpoint FILE" in ran.err) == (2, True)

@@ -25,7 +25,7 @@ TEXTS = {
     "k.sqlite": "",
     "k.sqlite-wal": "",
     "puzzle-01.hex": "2x2\n",
-    "puzzles.json": "[]",
+    "puzzles.json": '[{"format": "hex"}]',
 }
 
 

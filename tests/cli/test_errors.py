@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import time
 import tracemalloc
 from pathlib import Path
@@ -45,6 +46,8 @@ def test_bad_files(zermelo, command, name, content, said):
         ("no/such/file", "no such file"),
         ("", "a game file or a family"),
         (".", "a folder"),
+        ("dir.cnf", "dir.cnf: found a folder, expected a file to read"),
+        ("round.pg", "round.pg: found a link that leads back to itself, expected a file to read"),
         ("hexx:3x3", "did you mean hex?"),
         ("hexx", "did you mean the family hex?"),
         ("qwertz", "'zermelo families' lists the families"),
@@ -56,10 +59,22 @@ def test_bad_files(zermelo, command, name, content, said):
 )
 def test_no_such_game(zermelo, game, said):
     """A name that means nothing is answered with what it may have meant, and never at full length."""
+    Path("dir.cnf").mkdir()
+    Path("round.pg").symlink_to("round.pg")
     ran = zermelo("solve", game)
     assert ran.code == 2
     assert said in ran.err
     assert len(ran.err) < 500
+
+
+@pytest.mark.parametrize("by_name", [True, False])
+def test_a_board_that_does_not_fit(zermelo, monkeypatch, by_name):
+    """The line names its file, or standard input."""
+    Path("rows.txt").write_text("X.O\n")
+    monkeypatch.setattr("sys.stdin", io.StringIO("X.O\n"))
+    ran = zermelo("solve", "ttt", "--board", "rows.txt" if by_name else "-")
+    place = "rows.txt" if by_name else "standard input"
+    assert (ran.code, f"zermelo: {place}: found 1, expected 3 rows" in ran.err) == (2, True)
 
 
 @pytest.mark.parametrize(
@@ -84,6 +99,7 @@ def test_no_such_game(zermelo, game, said):
         (["solve", "ttt", "--solver", "depqfb"], "caqe, depqbf"),
         (["solve", "ttt", "--preprocessor", "blockqer"], "bloqqer, none"),
         (["solve", "ttt", "--domain", "d.ig"], "no domain file with a family"),
+        (["solve", "ttt", "--encoding", "cor:symmetry=no,symmetry=yes"], "found 'symmetry' twice"),
         (["encode", "ttt"], "give --depth N"),
         (["encode", "ttt", "--depth", "-1"], "--depth"),
         (["encode", "ttt", "--depth", "5", "--encoding", "et"], "what fits this game: 'cor'"),

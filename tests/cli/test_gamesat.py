@@ -47,6 +47,7 @@ def test_unknown(zermelo):
         (("xor.cnf", "--first", "black"), "expected --first max or min"),
         (("xor.cnf", "--without", "magic"), "found 'magic', expected --without of frequency"),
         (("none.cnf",), "no such file"),
+        (("large.cnf",), "large.cnf: found 1025, expected at most 1024 variables"),
         (("generate", "--vars", "40", "--clauses", "5"), "expected 14 to 79040 clauses"),
         (("phase-transition", "--vars", "30", "--clauses", "3"), "every variable occurs"),
         (("convert", "xor.cnf", "a.pg"), "none negated"),
@@ -58,6 +59,7 @@ def test_unknown(zermelo):
 def test_errors(zermelo, formula, arguments, said):
     """One line, exit code 2."""
     assert formula
+    Path("large.cnf").write_text("p cnf 1025 1\n1 0\n")
     ran = zermelo("gamesat", *arguments)
     assert (ran.code, said in ran.err) == (2, True), ran.err
 
@@ -83,7 +85,10 @@ def test_encode(zermelo, formula, form):
         assert f"expected: {truth} (the native solver)" in text
         assert "name_1" in text
     assert zermelo("encode", formula, "-o", "f.qdimacs", "--json").json["blocks"] == 3
-    assert zermelo("encode", formula, "--depth", "3").code == 2
+    for options, given in (("--depth 3", "--depth"), ("--domain d.ig --encoding et", "--encoding and --domain")):
+        ran = zermelo("encode", formula, *options.split())
+        told = f"zermelo: xor.cnf: found {given}, expected no --depth, --encoding or --domain with a Game-SAT formula\n"
+        assert (ran.code, ran.err) == (2, told)
     assert zermelo("encode", "ttt", "--depth", "3", "--first", "max").code == 2
 
 

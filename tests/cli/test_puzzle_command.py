@@ -51,16 +51,20 @@ def test_a_sheet(zermelo: Zermelo) -> None:
 
 
 def test_a_sheet_of_before(zermelo: Zermelo) -> None:
-    """A new sheet takes the place of the old one, whole; files that are no sheet stay, and nothing is searched for."""
+    """A new sheet takes the place of the old one, whole; files of no sheet stay, and nothing is searched for."""
     assert zermelo("puzzle", "hex:3x3", "--count", 3, "--out", "sheet").code == 0
     assert zermelo("puzzle", "hex:3x3", "--count", 1, "--seed", 7, "--out", "sheet").code == 0
     assert [each.name for each in sorted(Path("sheet").glob("puzzle-*"))] == ["puzzle-01.hex"]
-    Path("other").mkdir()
-    Path("other/puzzle-01.hex").write_text("mine")
-    ran = zermelo("puzzle", "hex:3x3", "--count", 1, "--out", "other")
-    assert (ran.code, ran.out) == (2, "")
-    assert "other: found puzzle-01.hex and no puzzles.json beside it" in ran.err
-    assert Path("other/puzzle-01.hex").read_text() == "mine"
+    sheet = Path("sheet/puzzles.json").read_text()
+    for folder, listed in (("other", None), ("object", '{"a": 1}'), ("cut", sheet[:-9]), ("fewer", sheet)):
+        Path(folder).mkdir()
+        Path(folder, "puzzle-07.hex").write_text("mine")
+        if listed is not None:
+            Path(folder, "puzzles.json").write_text(listed)
+        ran = zermelo("puzzle", "hex:3x3", "--count", 1, "--out", folder)
+        assert (ran.code, ran.out) == (2, "")
+        assert f"{folder}: found puzzle-07.hex, which is no part of a sheet, expected a new folder" in ran.err
+        assert Path(folder, "puzzle-07.hex").read_text() == "mine"
 
 
 @pytest.mark.parametrize("options", [[], ["--json"]])

@@ -102,7 +102,7 @@ def test_closed_output(tmp_path, command):
     ("command", "closed", "binary"),
     [
         ("cache import -", "0 facts of 0 games read from -", "standard input:1: found what is none"),
-        ("solve ttt --board -", "--board: found nothing, expected a drawn board", "board: found 1, expected 3 rows"),
+        ("solve ttt --board -", "--board: found nothing, expected a drawn board", "standard input: found 1, expected"),
         ("cache clear", "there is no terminal to ask on", "there is no terminal to ask on"),
     ],
 )

@@ -65,6 +65,9 @@ def test_options():
     for text in ("cor:symetry=no", "cor:symmetry=off", "cor:", "bddl:origin=x", "bddl:origin=2"):
         with pytest.raises(InputError, match=r"^found [^\n]*$"):
             encoding(text)
+    for name, text in (("symmetry", "cor:symmetry=no,symmetry=no"), ("faithful", "et:faithful,symmetry=no, faithful")):
+        with pytest.raises(UnsupportedError, match=f"^found '{name}' twice, expected every option once$"):
+            encoding(text)
 
 
 def test_every_option_is_a_field():

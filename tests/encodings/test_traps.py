@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import combinations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from tests.encodings.games import decided, holds, truth
-from tests.sizes import size
+from tests.sizes import draws, size
 
 from zermelo.encodings import ENCODINGS, Asks, Encoding, fitting
 from zermelo.encodings.cor import COR
 from zermelo.encodings.reduction.graphs import Graph, minimal_paths
 from zermelo.encodings.reduction.pruning import prune, white_graph
+from zermelo.encodings.reduction.residual_game import residual_sets_within
 from zermelo.encodings.reduction.winning_sets import residual_sets
 from zermelo.errors import InputError, UnsupportedError
-from zermelo.model import Board, ConnectionGame, Player, Position, PositionalGame, Rule, Turns
+from zermelo.model import Board, ConnectionGame, Player, Position, PositionalGame, Rule, Turns, mask_of
 from zermelo.search import Minimax
 
 SQUARE = Board.square(2, 2)  # a1 a2 b1 b2
@@ -131,12 +135,12 @@ def test_neighbours_of_a_stone_become_a_clique():
 
 def test_depth_counts_black_stones():
     """A path of three needs depth 5 when Black opens, 6 when White does; White's last move is left out."""
-    for opener, residual_sets_within in ((Player.BLACK, 5), (Player.WHITE, 6)):
+    for opener, needed in ((Player.BLACK, 5), (Player.WHITE, 6)):
         game = replace(ConnectionGame.hex(3, 3), turns=Turns(opener))
         for encoding in askers(game):
-            assert "2 stones" in encoding.encode(game, residual_sets_within - 1).why
-            assert encoding.encode(game, residual_sets_within).formula is not None
-            assert any("White's" in note for note in encoding.encode(game, residual_sets_within + 1).notes)
+            assert "2 stones" in encoding.encode(game, needed - 1).why
+            assert encoding.encode(game, needed).formula is not None
+            assert any("White's" in note for note in encoding.encode(game, needed + 1).notes)
 
 
 def test_depth_beyond_the_full_board():
@@ -256,6 +260,58 @@ def test_live_sets_are_minimal():
         for other in range(16):
             wanted = minimal_sets(mask & ~own for mask in sets if not mask & other)
             assert residual_sets(sets, own, other) == wanted
+
+
+@settings(max_examples=draws(1000, 300))
+@given(
+    st.sets(st.integers(0, 511), max_size=40), st.integers(0, 511), st.integers(0, 511), st.none() | st.integers(0, 9)
+)
+def test_live_sets_are_those_of_the_plain_definition(sets, own, other, most):
+    """Sets of more cells than stones are left out, which makes no other set minimal."""
+    wanted = minimal_sets(mask & ~own for mask in sets if not mask & other)
+    assert residual_sets(sets, own, other, most) == [
+        mask for mask in wanted if most is None or mask.bit_count() <= most
+    ]
+
+
+class CountedMask(int):
+    """A mask that counts the intersections of masks."""
+
+    intersections = 0
+
+    def __and__(self, other: int) -> CountedMask:
+        CountedMask.intersections += 1
+        return CountedMask(int(self) & int(other))
+
+    __rand__ = __and__
+
+    def __xor__(self, other: int) -> CountedMask:
+        return CountedMask(int(self) ^ int(other))
+
+
+@pytest.mark.parametrize("sizes", [(4,), (3, 4)])
+def test_few_sets_are_compared(sizes):
+    """Sets of one size are not, and of smaller ones only those that share their first cells with the set."""
+    masks = [mask_of(cells) for size in sizes for cells in combinations(range(15), size) if cells[0] % 2 == size % 2]
+    CountedMask.intersections = 0
+    kept = residual_sets(map(CountedMask, masks), 0, 0)
+    assert CountedMask.intersections < 30 * len(masks)
+    assert kept == minimal_sets(masks)
+
+
+def test_sets_of_more_cells_than_stones_are_dropped_first():
+    """Only the stones are taken from them; a comparison would take more."""
+    masks = [CountedMask(mask_of(cells)) for cells in combinations(range(15), 4)]
+    maker = breaker(*masks, board=Board.square(15, 1))
+    race = PositionalGame("race", maker.board, Rule.MAKER_MAKER, maker.black_sets, maker.black_sets)
+    CountedMask.intersections = 0
+    assert prune(maker, 6).answer is False
+    assert CountedMask.intersections == 2 * len(masks)
+    CountedMask.intersections = 0
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(PositionalGame, "winner", lambda *_: None)  # which looks at the sets, too
+        assert residual_sets_within(race, 6) == ([], [])
+    assert CountedMask.intersections == 4 * len(masks)
 
 
 def test_white_graph_contracts_pruned_cells():

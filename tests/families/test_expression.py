@@ -71,6 +71,7 @@ WRONG = [
     ("random-positional:black=5,white=5", 25, "at most 9 stones"),
     ("random-positional:sets=9,size=1,black=2", 39, "fewer stones"),
     ("random-hex:cells=4,edges=7", 26, "3 to 6 edges"),
+    ("random-hex:cells=3,border=2", 27, "at most 1 cell at each border"),
     ("random-hex:cells=4,border=3", 27, "at most 2 cells"),
     ("random-grid:board=21x20", 19, "at most 400 cells"),
 ]

@@ -291,6 +291,18 @@ def test_gomoku_counts_longer_lines() -> None:
     assert game.winner(Position(black=game.board.mask(["a1", "b1", "c1", "d1"]))) is Player.BLACK
 
 
+@pytest.mark.parametrize(
+    ("name", "note"),
+    [
+        ("gomoku:1,board=1x1", "1 line of 1; longer lines win too"),
+        ("gomoku:3,board=4x1", "2 lines of 3; longer lines win too"),
+        ("y:1", "the three sides are joined by 1 minimal set; White joins them, too"),
+    ],
+)
+def test_notes_count_in_words(name: str, note: str) -> None:
+    assert note in vars(make(name))["notes"]
+
+
 def test_hex_sizes_are_columns_by_rows() -> None:
     """5x4: five columns, four rows; Black joins the rows 1 and 4."""
     game = make("hex:5x4")
@@ -336,6 +348,11 @@ def test_random_positional_keeps_its_options(seed: int) -> None:
     assert all(2 <= mask.bit_count() <= 4 for mask in game.black_sets + game.white_sets)
     assert (game.start.black.bit_count(), game.start.white.bit_count(), game.start.ply) == (2, 1, 0)
     assert game.winner(game.start) is None
+
+
+def test_random_positional_on_one_cell() -> None:
+    with pytest.raises(InputError, match=r"found 2, expected winning sets of at most 1 cell$"):
+        make("random-positional:cells=1,sets=1,size=2")
 
 
 def test_random_positional_can_take_every_set_there_is() -> None:

@@ -19,6 +19,7 @@ from zermelo.model import ClauseGame
     [
         ("p cnf 0 0", ()),
         ("c hello\n\np cnf 2 1\r\nc again\r\n1 \t-2 0\r\n", ((1, -2),)),
+        (" c indented\n\tp cnf 2 1\n  1 -2 0", ((1, -2),)),
         ("p cnf 2 3\n1\n-2 0 0 2\n2 0", ((1, -2), (), (2, 2))),
         ("p cnf 2 2\n1 -1 0\n1 -1 0", ((1, -1), (1, -1))),
     ],
@@ -43,6 +44,10 @@ def test_read(text, clauses):
         ("p cnf 2 1\n1 x 0", "d:2:3: found 'x', expected a literal, or 0"),
         ("p cnf 2 1\n1 ٢ 0", "d:2:3: found"),
         ("p cnf 2 1\n1 +2 0", "d:2:3: found"),
+        ("p cnf 2 1\n1 2 -0\n", "d:2:5: found '-0', expected a literal, or 0 at the end of a clause"),
+        ("p cnf 2 1\n1 02 0\n", "d:2:3: found '02', expected a literal"),
+        ("p cnf 2 1\n1 2 00\n", "d:2:5: found '00', expected a literal"),
+        ("p cnf 02 1\n1 2 0", "d:1:1: found 'p cnf 02 1', expected the header"),
         ("p cnf 2 1\n1 2", "d:2:4: found the end of the text, expected a zero after the last clause"),
         ("p cnf 2 2\n1 2 0", "d:1:9: found '2', expected the number of clauses that follow, 1"),
         ("p cnf 2 1\n1 0 2 0\n", "d:1:9: found '1', expected the number of clauses that follow, 2"),

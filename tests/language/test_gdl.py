@@ -126,6 +126,16 @@ def test_the_highest_score_wins():
     assert "white never gets 100: the highest score, 60, is the win" in game.notes
 
 
+@pytest.mark.parametrize(("kept", "highest"), [("(<= (next (f 4)) (true (f 4)))", 30), ("", 50)])
+def test_a_score_that_no_state_gives_does_not_count(kept, highest):
+    """The fluent of its rule holds from the first state on, and for ever if the rules keep it."""
+    game = read_gdl_text(
+        f"""(role x) (role o) (init (f 4)) (legal x m) (legal o m) (<= (next over) (does x m)) {kept}
+        (<= terminal (true over)) (<= (goal x 50) (not (true (f 4)))) (<= (goal x 30) (true (f 4))) (goal o 0)"""
+    )
+    assert game.win == highest
+
+
 def test_the_same_rules_in_other_words(tmp_path):
     """Line ends, a byte order mark, capital letters, comments and the order of the rules change nothing."""
     lines = NIM.splitlines()

@@ -145,3 +145,11 @@ def test_games_without_a_diagram(game):
     """A game that a diagram cannot show is refused."""
     with pytest.raises(UnsupportedError):
         write_hex(game)
+
+
+def test_white_to_move():
+    """The turns of a game tell who opens, and not who moves now."""
+    with pytest.raises(UnsupportedError, match="found White to move, expected Black to move"):
+        write_hex(ConnectionGame.hex(3, 3).after([0]))
+    with pytest.raises(UnsupportedError, match="found Black opens with 1, then 2 stones per move, expected"):
+        write_hex(replace(ConnectionGame.hex(3, 3), turns=Turns(Player.BLACK, 1, 2)))

@@ -56,6 +56,7 @@ WRONG = [
     ({"loc": "LOC 0 { PLAYER 1 { PAYOFF 1 } }"}, "4:1", "a PLAYER 2 in location 0"),
     ({"loc": "LOC 0 { PAYOFF 1 }"}, "4:9", "before 2011"),
     ({"loc": LOCS.replace("PAYOFF 0", "PAYOFF 0 MOVES [Put -> 0]")}, "4:1", "no simultaneous moves"),
+    ({"loc": LOCS.replace("[Put -> 0]", "[Put -> 0; Put -> 0]")}, "4:44", "found ';', expected ']'"),
     ({"loc": LOCS.replace("[Put ->", "[Put, t: 1--2 ->")}, "4:39", "'->' and a location"),
     ({"loc": LOCS.replace("PAYOFF 1", "PAYOFF :(P(x))")}, "4:29", "that ex, all, Sum or a parameter binds"),
     (

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+from collections.abc import Iterable
+from itertools import combinations, permutations
+
+import pytest
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from tests.sizes import draws
 
 from zermelo.model import (
     Board,
@@ -15,9 +20,12 @@ from zermelo.model import (
     cells_of,
     first_move_orbits,
     generators,
+    mask_of,
     restriction_is_sound,
 )
-from zermelo.model.symmetry import permuted
+from zermelo.model.automorphism import automorphisms, products
+from zermelo.model.refinement import Colouring, Refinement
+from zermelo.model.symmetry import keeps_rules, permuted
 from zermelo.search import Minimax
 
 
@@ -47,6 +55,99 @@ def test_a_restriction_is_sound_when_it_keeps_every_orbit() -> None:
 def test_hex_has_the_half_turn_only() -> None:
     assert generators(ConnectionGame.hex(4, 4)) == [tuple(range(15, -1, -1))]
     assert generators(ConnectionGame.hex(4, 4, start=Position(1, 0))) == []
+
+
+def breaker(cells: int, sets: Iterable[Iterable[int]]) -> PositionalGame:
+    return PositionalGame("sets", Board.square(cells, 1), Rule.MAKER_BREAKER, tuple(map(mask_of, sets)))
+
+
+def many_sets(cells: int) -> PositionalGame:
+    """All sets of four cells with an even first one. Only the last four cells can be exchanged."""
+    return breaker(cells, (four for four in combinations(range(cells), 4) if four[0] % 2 == 0))
+
+
+class CountedRefinement(Refinement):
+    """A refinement that counts the vertices singled out, of all graphs, and keeps the last one."""
+
+    singled = 0
+    last: Refinement
+
+    def singled_out(self, colouring: Colouring, vertex: int) -> Colouring:
+        CountedRefinement.singled += 1
+        CountedRefinement.last = self
+        return super().singled_out(colouring, vertex)
+
+
+@pytest.fixture
+def counted(monkeypatch: pytest.MonkeyPatch) -> type[CountedRefinement]:
+    """The refinement that the search for symmetries uses; those of a game are found once, so each test has its own."""
+    monkeypatch.setattr("zermelo.model.automorphism.Refinement", CountedRefinement)
+    CountedRefinement.singled = 0
+    return CountedRefinement
+
+
+def test_sets_are_not_told_apart_once_the_cells_are(counted: type[CountedRefinement]) -> None:
+    """Many sets have the same sum of colours, even when all cells have different ones."""
+    game = many_sets(20)
+    assert [len(orbit) for orbit in first_move_orbits(game)] == [1] * 16 + [4]
+    assert counted.singled < 20
+
+
+def test_the_search_for_symmetries_is_bounded_by_its_work(
+    counted: type[CountedRefinement], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The budget is used up but for one more vertex on either side, and what was found by then is given."""
+    monkeypatch.setattr("zermelo.model.automorphism.BUDGET", 100_000)
+    game = breaker(16, combinations(range(16), 3))
+    found = generators(game)
+    assert 0 < len(found) < 15
+    assert -5 * len(game.black_sets) < counted.last.left <= 0
+    assert all(keeps_rules(game, each) for each in found)
+
+
+def test_a_graph_too_large_for_the_budget_is_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = breaker(60, combinations(range(60), 3))
+    monkeypatch.setattr("zermelo.model.symmetry.BUDGET", 4 * 3 * len(game.black_sets) - 1)
+    monkeypatch.setattr("zermelo.model.symmetry.automorphisms", None)
+    assert generators(game) == []
+
+
+def test_symmetries_are_sought_once_for_the_same_stones(counted: type[CountedRefinement]) -> None:
+    """The number of moves made does not count."""
+    game = many_sets(9)
+    generators(game)
+    once = counted.singled
+    assert once > 0
+    assert generators(game.at(Position(ply=1))) == generators(game)
+    assert counted.singled == once
+
+
+@settings(max_examples=draws(300, 100))
+@given(st.data())
+def test_generators_generate_the_whole_group(data: st.DataObject) -> None:
+    """The plain definition: all permutations of the cells are tried."""
+    cells = data.draw(st.integers(1, 5))
+    masks = st.sets(st.integers(0, 2**cells - 1), max_size=6)
+    black, white = data.draw(masks), data.draw(masks)
+    stones = data.draw(st.integers(0, 2**cells - 1))
+    start = Position(stones, 0, stones.bit_count())
+    assume(not (0 in white and any(mask & ~stones == 0 for mask in black)))
+    game = PositionalGame("random", Board.square(cells, 1), Rule.MAKER_MAKER, tuple(black), tuple(white), start)
+    group = {
+        turn for turn in permutations(range(cells)) if permuted(stones, turn) == stones and keeps_rules(game, turn)
+    }
+    assert {tuple(range(cells)), *products(generators(game))} == group
+
+
+@given(st.sets(st.integers(1, 127), max_size=9), st.integers(0, 1500))
+def test_a_small_budget_finds_the_first_symmetries(sets: set[int], budget: int) -> None:
+    graph = [*([7 + k for k, mask in enumerate(sets) if mask >> cell & 1] for cell in range(7)), *map(cells_of, sets)]
+    neighbours, colours = [tuple(around) for around in graph], [0] * 7 + [1] * len(sets)
+    found = automorphisms(neighbours, colours, 7)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("zermelo.model.automorphism.BUDGET", budget)
+        few = automorphisms(neighbours, colours, 7)
+    assert few == found[: len(few)]
 
 
 @given(st.data())

@@ -268,6 +268,15 @@ def test_show(zermelo, tmp_path):
     assert (ran.code, "nowhere/a.svg: cannot write" in ran.err) == (2, True)
 
 
+@pytest.mark.parametrize(("graph", "drawn"), [("a.dot", "a.svg"), ("a.svg", "a.svg.svg"), ("a", "a.svg")])
+def test_the_drawing_of_a_graph_has_another_name(zermelo, monkeypatch, graph, drawn):
+    """The advice where Graphviz is missing overwrites no graph."""
+    monkeypatch.setenv("PATH", "")
+    assert zermelo("solve", "hex:2x2", "--certify", "a.strategy").code == 0
+    ran = zermelo("show", "a.strategy", "--dot", graph)
+    assert (ran.code, f"'dot -Tsvg {graph} -o {drawn}'" in ran.err) == (0, True)
+
+
 def test_interrupted_variation(zermelo, monkeypatch):
     """Ctrl-C shows the moves found so far."""
     choose, calls = SearchOpponent.choose, list[int]()

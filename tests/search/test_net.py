@@ -13,6 +13,7 @@ from tests.sizes import draws
 
 from zermelo import _native
 from zermelo.errors import InputError, UnsupportedError
+from zermelo.language.gdl import read_gdl_text
 from zermelo.model import NetGame, Player, Position
 from zermelo.model.native_rules import native_rules
 from zermelo.questions import CheckpointFile
@@ -168,6 +169,17 @@ def test_engines_by_name() -> None:
     assert [session_for(game).decide(player, None, FREE).answer for player in Player] == [False, False]
     with pytest.raises(InputError, match="an engine"):
         engine_for(game, "no such")
+
+
+@pytest.mark.parametrize("engine", ["net", "grid", "df-pn"])
+def test_no_engine_without_fluents(engine: str) -> None:
+    """A position without fluents needs none."""
+    text = "(role x) (role o) (legal x m) (legal o n) (<= terminal (true (z 1))) (goal x 0) (goal o 100)"
+    game = read_gdl_text(text)
+    assert engine_for(game) is None
+    told = f"^found a ground game without fluents, expected a game that the engine {engine} takes; leave --engine out$"
+    with pytest.raises(UnsupportedError, match=told):
+        engine_for(game, engine)
 
 
 def faulty(after: list[str], **options: Any) -> NetGame:

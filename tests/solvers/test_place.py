@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import shutil
 import signal
 import subprocess
@@ -13,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from zermelo.errors import is_full_disk
 from zermelo.solvers import run_files
 from zermelo.solvers.run_files import OWNER, memory_file, sweep, work_folder
 
@@ -62,7 +64,7 @@ def test_a_killed_owner(temporary):
 
 def test_an_owner_killed_without_its_lock(temporary):
     """Between making the folder and its lock, or at the end of removing it: an empty folder is swept."""
-    (temporary / "zermelo-bare").mkdir()
+    (temporary / "zermelo-run-unlocked").mkdir()
     sweep(str(temporary))
     assert not list(temporary.iterdir())
 
@@ -79,27 +81,36 @@ def test_the_lock_is_removed_last(monkeypatch):
 
 def test_foreign_folders_stay(temporary, monkeypatch):
     """Folders without our mark, files, links, and folders that are just being made are left alone."""
-    (temporary / "zermelo-results").mkdir()
-    (temporary / "zermelo-results" / "paper.pdf").touch()
-    (temporary / "zermelo-file").touch()
+    (temporary / "zermelo-run-articles").mkdir()
+    (temporary / "zermelo-run-articles" / "paper.pdf").touch()
+    (temporary / "zermelo-run-document").touch()
     (temporary / "other").mkdir()
     (temporary / "other" / OWNER).touch()
-    (temporary / "zermelo-link").symlink_to(temporary / "other")
+    (temporary / "zermelo-run-symlinks").symlink_to(temporary / "other")
     with work_folder():
         pass
     assert sorted(path.name for path in temporary.iterdir()) == [
         "other",
-        "zermelo-file",
-        "zermelo-link",
-        "zermelo-results",
+        "zermelo-run-articles",
+        "zermelo-run-document",
+        "zermelo-run-symlinks",
     ]
-    assert (temporary / "zermelo-results" / "paper.pdf").exists()
-    (temporary / "zermelo-new").mkdir()
-    (temporary / "zermelo-new" / OWNER).touch()
+    assert (temporary / "zermelo-run-articles" / "paper.pdf").exists()
+    (temporary / "zermelo-run-justmade").mkdir()
+    (temporary / "zermelo-run-justmade" / OWNER).touch()
     monkeypatch.setattr(run_files, "FRESH", 10.0)
     sweep.cache_clear()
     with work_folder():
-        assert (temporary / "zermelo-new").exists()
+        assert (temporary / "zermelo-run-justmade").exists()
+
+
+def test_empty_folders_of_others_stay(temporary):
+    """Those of the server, of kept formulas and of users begin with the name of the program, too."""
+    names = ["zermelo-mine", "zermelo-run-mine", "zermelo-run-of_monday", "zermelo-serve-12345678"]
+    for name in names:
+        (temporary / name).mkdir()
+    sweep(str(temporary))
+    assert sorted(path.name for path in temporary.iterdir()) == names
 
 
 def test_files_left_by_a_tool_are_removed(temporary):
@@ -147,14 +158,14 @@ def test_swept_once(temporary):
     """The look for orphans happens once in a process: starting a run stays fast."""
     with work_folder():
         pass
-    (temporary / "zermelo-late").mkdir()
-    (temporary / "zermelo-late" / OWNER).touch()
-    os.utime(temporary / "zermelo-late", (0, 0))
+    (temporary / "zermelo-run-tomorrow").mkdir()
+    (temporary / "zermelo-run-tomorrow" / OWNER).touch()
+    os.utime(temporary / "zermelo-run-tomorrow", (0, 0))
     start = time.monotonic()
     for _ in range(20):
         with work_folder():
             pass
-    assert (temporary / "zermelo-late").exists()
+    assert (temporary / "zermelo-run-tomorrow").exists()
     assert time.monotonic() - start < 1
 
 
@@ -167,3 +178,16 @@ def test_a_file_in_memory(temporary):
     with pytest.raises(ZeroDivisionError), memory_file(lambda _: 1 // 0):
         pass
     assert len(list(Path("/proc/self/fd").iterdir())) == before
+
+
+def test_a_file_in_memory_that_is_too_large():
+    """Beyond ``ulimit -f``: the error names it, for without a name standard output is blamed, and is a limit's."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, before[1]))
+    try:
+        with pytest.raises(OSError, match="too large") as raised, memory_file(lambda file: file.write("x" * 100_000)):
+            pass
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert raised.value.filename == "the formula in memory"
+    assert is_full_disk(raised.value)

@@ -61,6 +61,19 @@ def without_tables(path: Path) -> None:
     connection.close()
 
 
+def of_no_text(path: Path) -> None:
+    """A schema that SQLite cannot read, with the name of a table that nobody can."""
+    use(path, [])
+    whole = path.read_bytes().replace(b"tablefactsfacts", b"tablef\xffctsfacts", 1)
+    path.write_bytes(whole.replace(b"CREATE TABLE facts", b"cREAXE TABLE facts"))
+
+
+def with_an_open_quote(path: Path) -> None:
+    """A schema in which SQLite quotes lines."""
+    use(path, [])
+    path.write_bytes(path.read_bytes().replace(b"role INTEGER", b'role"INTEGER', 1))
+
+
 def a_folder(path: Path) -> None:
     path.mkdir()
 
@@ -82,6 +95,8 @@ def below_a_file(path: Path) -> None:
         (cut_short, "malformed"),
         (scrambled, ""),
         (without_tables, "no such table"),
+        (of_no_text, "can't decode byte 0xff"),
+        (with_an_open_quote, "malformed"),
         (a_folder, "no regular file"),
         (a_pipe, "no regular file"),
         (below_a_file, "exists"),

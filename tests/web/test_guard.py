@@ -18,7 +18,8 @@ def asked(client, path="/", method="GET", **headers):
                           follow_redirects=False).status_code  # fmt: skip
 
 
-@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "localhost@evil", "10.0.0.1", "", "a:b:c"])
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "localhost@evil", "10.0.0.1", "", "a:b:c",
+                                  "[", "[::1", "[::1]x", "[::1]:80[", "[127.0.0.1]"])  # fmt: skip
 def test_foreign_hosts(client, host):
     """A name that could be rebound to this machine is refused."""
     assert asked(client, host=host) == 421
@@ -33,7 +34,7 @@ def test_own_hosts(client, host):
 def test_foreign_pages(client):
     """Other sites can neither send nor embed; a link from elsewhere may be followed."""
     assert asked(client, origin="http://evil.example") == 403
-    assert asked(client, origin="null") == 403
+    assert asked(client, origin="null") == asked(client, origin="http://[") == asked(client, origin="") == 403
     assert asked(client, "/make", "POST", origin="http://127.0.0.1:9") == 403
     assert asked(client, sec_fetch_site="cross-site", sec_fetch_mode="no-cors") == 403
     assert asked(client, sec_fetch_site="same-site") == 403

@@ -179,7 +179,7 @@ def test_long_addresses(long_served):
 
 @pytest.mark.parametrize("token", ["a&b c=d#x, 1+1=2; 50%", '€"\\t/er,'])
 def test_the_address_with_a_token(token):
-    """The printed address lets in whoever opens it, whatever the token is, and so does the cookie that it sets."""
+    """The printed address lets in whoever opens it, whatever the token is; so do its cookie, and a header."""
     command = [sys.executable, "-m", "zermelo", "serve", "--port", "0", "--json", "--token", token]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
@@ -192,11 +192,14 @@ def test_the_address_with_a_token(token):
             cookie = (reply.headers["set-cookie"] or "").partition("; ")[0]
             connection.request("GET", "/", headers={"Cookie": cookie})
             served = connection.getresponse()
+            served.read()
+            connection.request("GET", "/", headers={"Authorization": f"Bearer {token}".encode()})
+            borne = connection.getresponse()
         finally:
             connection.close()
             process.send_signal(signal.SIGINT)
             process.wait(30)
-    assert (reply.status, served.status) == (303, 200)
+    assert (reply.status, served.status, borne.status) == (303, 200, 200)
 
 
 def test_the_command(tmp_path, capsys):

@@ -54,6 +54,7 @@
 #include <utility>
 #include <vector>
 
+#include "search/positional/answers.hpp"
 #include "search/positional/breaker_table.hpp"
 #include "search/positional/choices.hpp"
 #include "search/positional/company.hpp"
@@ -71,8 +72,8 @@ class MakerBreaker {
     using Outcome = Result<Words>;
 
     MakerBreaker(const Switches& switches, const Symmetries<Words>& symmetries, std::vector<Set> winning_sets,
-                 typename BreakerTable<Words>::Facts& facts, int cells, const Pairs& pairs, TableMemory& memory,
-                 Control& control)
+                 typename BreakerTable<Words>::Facts& facts, int cells, const Pairs& pairs,
+                 const Geometry& geometry, TableMemory& memory, Control& control)
         : switches_(switches),
           winning_sets_(std::move(winning_sets)),
           control_(control),
@@ -80,6 +81,7 @@ class MakerBreaker {
           supports_(symmetries, cells, static_cast<std::size_t>(switches.supports), memory),
           leaves_(switches, cells, pairs),
           choices_(switches),
+          answers_(geometry, switches.answers),
           few_tests_(Leaves<Words>::is_small(cells) ? 6 : 5) {}
 
     // Tells whether the maker wins, if so many nodes suffice. The lines must be an antichain of residual winning sets, none
@@ -88,7 +90,7 @@ class MakerBreaker {
         frame(0) = lines;
         unanswered_ = {};
         leaves_.avoid({});
-        first_reply_ = -1;
+        first_reply_ = last_ = -1;
         way_.clear();
         const auto search = [&] { return maker_moves ? maker(0) : breaker(0); };
         return control_.within(nodes, search).value_or(Outcome::unknown());
@@ -261,6 +263,7 @@ class MakerBreaker {
             show(level, moves, move, must);
             frame(level + 1).assign_claimed(lines, move);
             if (switches_.avoid) unanswered_ = must;
+            last_ = move;
             const Outcome reply = breaker(level + 1);
             if (reply.wins) {
                 Outcome result{true, reply.moves + 1, reply.carrier};
@@ -364,7 +367,9 @@ class MakerBreaker {
                         Set must, Set carrier, int moves) {
         Outcome result;
         bool held = false;
+        const int last = last_;
         const auto hold = [&](const Outcome& reply, int move) {
+            answers_.settled(last, move, true);
             result = reply;
             result.carrier.set(move);
             result.move = move;
@@ -385,13 +390,17 @@ class MakerBreaker {
         const auto test = [&](int move) {
             frame(level + 1).assign_broken(lines, move);
             leaves_.avoid(unanswered);
-            return maker(level + 1, Effort::tests);
+            const Outcome found = maker(level + 1, Effort::tests);
+            answers_.tested(last, move, found.known && !found.wins);
+            return found;
         };
-        // The heaviest reply of all comes first in the order, and mostly holds: it need not wait for the order.
+        // The heaviest reply of all comes first in the order, and mostly holds: it need not wait for the order. Weights count
+        // more where replies have held before.
+        const auto favoured = [&](std::uint64_t weight, int move) { return answers_.favoured(weight, last, move); };
         int heaviest = -1;
         Outcome with_heaviest;
         if (switches_.test_first && switches_.order && !joint && must == scan.all) {
-            heaviest = choices_.heaviest(scan);
+            heaviest = choices_.heaviest(scan, favoured);
             with_heaviest = test(heaviest);
             if (with_heaviest.known && !with_heaviest.wins) {
                 hold(with_heaviest, heaviest);
@@ -400,7 +409,10 @@ class MakerBreaker {
         }
         Moves& replies = choices_.ordered(level, lines, scan, must);
         std::size_t tests = few_tests_;
-        if (joint) {
+        if (!joint) {
+            for (auto& [weight, move] : replies) weight = favoured(weight, move);
+            choices_.heaviest_first(replies);
+        } else {
             for (auto& [weight, move] : replies) weight = leaves_.promise(move);
             choices_.bring_to_front(replies, few_nearest);
             tests = few_nearest + few_heaviest;
@@ -417,7 +429,7 @@ class MakerBreaker {
                 }
                 const Outcome reply = move == heaviest ? with_heaviest : test(move);
                 if (!reply.known) {
-                    replies[open++] = {~reply.hope, move};
+                    replies[open++] = {~answers_.feared(reply.hope, last, move), move};
                 } else if (!reply.wins) {
                     hold(reply, move);
                     return result;
@@ -464,6 +476,7 @@ class MakerBreaker {
                     open = false;
                     break;
                 }
+                answers_.settled(last, move, false);
                 moves = std::max(moves, reply.moves);
                 carrier |= reply.carrier;
                 if (switches_.must_play) must &= reply.carrier;
@@ -493,8 +506,10 @@ class MakerBreaker {
     std::deque<Lines<Words>> frames_;
     std::vector<std::uint64_t> left_;
     Choices<Words> choices_;
+    Answers answers_;
     const std::size_t few_tests_;  // of replies, the heaviest
     Way<Place> way_;
+    int last_ = -1;   // the maker's last move, where one is being answered
     Set unanswered_;  // the maker's moves to which there is no answer yet, of a node whose move is being answered
     int first_move_ = -1, first_reply_ = -1;
 };

@@ -69,7 +69,7 @@ class BreakerTable {
         auto result = facts_.find(place.key, place.hashed);
         if (result) {
             result->carrier = symmetries_.preimage(place.way, result->carrier);
-            if (result->move >= 0) result->move = lowest(symmetries_.preimage(place.way, single<Words>(result->move)));
+            if (result->move >= 0) result->move = symmetries_.preimage(place.way, result->move);
         }
         return result;
     }

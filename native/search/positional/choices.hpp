@@ -78,9 +78,19 @@ class Choices {
 
     // The first of the heaviest cells, which no cell dominates: one of more lines is heavier, a twin comes later.
     static int heaviest(const Scan<Words>& scan) {
+        return heaviest(scan, [](std::uint64_t weight, int) { return weight; });
+    }
+
+    // The first of those that are the heaviest when each weight is changed, never to 0.
+    template <class Change>
+    static int heaviest(const Scan<Words>& scan, Change&& change) {
         int found = -1;
+        std::uint64_t most = 0;
         scan.all.for_each([&](int cell) {
-            if (found < 0 || scan.weight[Scan<Words>::at(cell)] > scan.weight[Scan<Words>::at(found)]) found = cell;
+            const std::uint64_t weight = change(scan.weight[Scan<Words>::at(cell)], cell);
+            if (weight <= most) return;
+            most = weight;
+            found = cell;
         });
         return found;
     }

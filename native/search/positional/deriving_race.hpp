@@ -317,8 +317,7 @@ class RaceDeriver {
         if (is_new) {
             std::vector<int> both(static_cast<std::size_t>(question_.cells));
             for (int cell = 0; cell < question_.cells; ++cell) {
-                both[static_cast<std::size_t>(cell)] =
-                    lowest(symmetries_.preimage(two, single<Words>(symmetries_.image(one, cell))));
+                both[static_cast<std::size_t>(cell)] = symmetries_.preimage(two, symmetries_.image(one, cell));
             }
             const auto place = std::find(task_.permutations.begin(), task_.permutations.end(), both);
             if (place != task_.permutations.end()) found->second = static_cast<int>(place - task_.permutations.begin()) + 1;

@@ -239,7 +239,7 @@ class General {
 
     // A move of the table in the position that was looked up, and back.
     int there(std::size_t way, int move) const {
-        return move < 0 ? -1 : lowest(symmetries_.preimage(way, single<Words>(move)));
+        return move < 0 ? -1 : symmetries_.preimage(way, move);
     }
     int image(std::size_t way, int move) const { return move < 0 ? -1 : symmetries_.image(way, move); }
 

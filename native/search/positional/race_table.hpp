@@ -83,7 +83,7 @@ class RaceTable {
         if (known) {
             known->carrier = symmetries_.preimage(place.way, known->carrier);
             known->forced = symmetries_.preimage(place.way, known->forced);
-            if (known->move >= 0) known->move = lowest(symmetries_.preimage(place.way, single<Words>(known->move)));
+            if (known->move >= 0) known->move = symmetries_.preimage(place.way, known->move);
         }
         return known;
     }

@@ -330,7 +330,7 @@ class Searches final : public Watched {
           black_lines_(first ? first->black_lines_ : narrow<Words>(question.black_lines)),
           white_lines_(first ? first->white_lines_ : narrow<Words>(question.white_lines)),
           breaker_(question_.switches, *symmetries_, black_lines_, tables.breaker, question.cells, question.pairs,
-                   tables.memory, control),
+                   question.geometry, tables.memory, control),
           relaxed_(question_.switches, *symmetries_, black_lines_, {}, turns_, plies_, tables.relaxed, control, breaker_,
                    nullptr),
           general_(question_.switches, *symmetries_, black_lines_, white_lines_, turns_, plies_, tables.general, control,

@@ -20,6 +20,8 @@ namespace zermelo::positional {
     SWITCH(bool, breaker_first, true, \
            "the general search asks the maker-breaker search, where there is no bound on the depth") \
     SWITCH(bool, test_first, true, "the most promising replies of the breaker are tested for a leaf before one is searched") \
+    SWITCH(bool, answers, true, \
+           "the breaker's replies come first that have held before, in the same direction and distance from the move") \
     SWITCH(bool, relax, true, \
            "the general search asks itself about the game without White's winning sets, at the same depth") \
     SWITCH(bool, deepen, true, \

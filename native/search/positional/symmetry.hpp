@@ -72,7 +72,7 @@ class Symmetries {
 
     std::size_t size() const { return group_.size(); }
     std::size_t bytes() const {
-        const std::size_t group = group_.size() * group_[0].size() * sizeof(int);
+        const std::size_t group = 2 * group_.size() * group_[0].size() * sizeof(int);
         return group + tables_.size() * sizeof(Set) + marks_.size() * sizeof(std::uint32_t);
     }
     int image(std::size_t g, int cell) const { return group_[g][static_cast<std::size_t>(cell)]; }
@@ -89,12 +89,12 @@ class Symmetries {
         return result;
     }
 
+    int preimage(std::size_t g, int cell) const { return inverse_[g][static_cast<std::size_t>(cell)]; }
+
     Set preimage(std::size_t g, const Set& set) const {
         if (g == 0) return set;
         Set result;
-        for (std::size_t cell = 0; cell < group_[g].size(); ++cell) {
-            if (set.test(group_[g][cell])) result.set(static_cast<int>(cell));
-        }
+        set.for_each([&](int cell) { result.set(preimage(g, cell)); });
         return result;
     }
 
@@ -197,6 +197,10 @@ class Symmetries {
     void tabulate(int cells) {
         tables_.reserve(group_.size() * static_cast<std::size_t>(nibbles_) * 16);
         for (const Permutation& permutation : group_) {
+            Permutation& inverse = inverse_.emplace_back(permutation.size());
+            for (std::size_t cell = 0; cell < permutation.size(); ++cell) {
+                inverse[static_cast<std::size_t>(permutation[cell])] = static_cast<int>(cell);
+            }
             for (int nibble = 0; nibble < nibbles_; ++nibble) {
                 const std::size_t table = tables_.size();
                 tables_.emplace_back();
@@ -226,6 +230,7 @@ class Symmetries {
 
     int nibbles_;
     std::vector<Permutation> group_;                    // the identity first
+    std::vector<Permutation> inverse_;                  // of each
     std::vector<std::uint32_t> marks_;                  // of each pair of cells; for `representative`
     std::vector<std::vector<std::uint16_t>> to_first_;  // for each cell; for `representative`
     std::vector<Set> tables_;                           // the images of four neighbouring cells at a time

@@ -186,7 +186,7 @@ class Writer {
         const auto found = outline_.find(key);
         if (found == outline_.end()) return {};
         Pairs pairs = found->second;
-        const auto back = [&](int cell) { return cell < 0 ? cell : lowest(symmetries_.preimage(way, single<Words>(cell))); };
+        const auto back = [&](int cell) { return cell < 0 ? cell : symmetries_.preimage(way, cell); };
         for (auto& [move, reply] : pairs) {
             move = back(move);
             reply = back(reply);

@@ -157,8 +157,12 @@ class StateTable:
                 if len(self.moves) < len(self._moves):
                     self.moves.append((action, text))
             if not found:
+                history = self.history(number)
                 raise InputError(
-                    "a move or an end of the play", found=f"neither, {self.game}, after {self.history(number)}"
+                    "a move or an end of the play by the rules of OpenSpiel",
+                    found=f"neither after the actions {history}" if history else "neither at the start",
+                    source=str(self.game),
+                    advice="give the game other parameters, or take another game",
                 )
             here.moves = tuple(found)
         return here.moves

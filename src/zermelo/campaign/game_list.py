@@ -69,7 +69,7 @@ def listed(entry: str, folder: Path) -> Iterator[ListedGame]:
         elif path.is_file():
             yield _file(path, text)
         else:
-            found = "a folder" if path.is_dir() else "no such file"
+            found = "a folder" if path.is_dir() else "no regular file" if path.exists() else "no such file"
             raise InputError("a game file, a pattern of files or a family", found=found, source=text[:200])
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 import sys
 import zlib
 from collections.abc import Iterator
@@ -17,7 +16,7 @@ from zermelo.cli.common import DomainOption, JsonOption, describe, load, print_j
 from zermelo.errors import InputError
 from zermelo.files import distinct, read_text, sqlite_files, write_text
 from zermelo.model import Game
-from zermelo.sqlite_file import UnusableFileError
+from zermelo.sqlite_file import SQLITE_ERRORS, UnusableFileError
 from zermelo.store import Canonical, canonical, default_path
 from zermelo.store.cache_path import VARIABLE
 from zermelo.store.database import Database
@@ -140,7 +139,7 @@ def _opened(path: Path) -> Iterator[Database]:
     try:
         database = Database(path)
         yield database
-    except (sqlite3.Error, zlib.error, UnusableFileError) as error:
+    except (*SQLITE_ERRORS, zlib.error, UnusableFileError) as error:
         advice = f"move it away, or set {VARIABLE} to another file"
         raise InputError(f"cannot be used: {error}", source=str(path), advice=advice) from error
     finally:

@@ -80,13 +80,18 @@ def load(
     found = loading.existing(text)
     if found is not None and not found.is_dir() and is_family(text):
         warn(f"{text} is read as the file of that name, not as a family")
-    if found is not None and found.suffix.lower() == ".cnf":
+    if found is not None and found.suffix.lower() == ".cnf" and found.is_file():
         raise InputError("a game", found="a formula", source=text, advice=_FORMULAS)
     scores = _WIN.fullmatch(win.replace(" ", ""))
     if scores is None:
         raise InputError("--win SCORE, or --win BLACK,WHITE, from 0 to 100", found=repr(win))
     black, white = (int(each) if each else None for each in scores.groups())
-    return loading.load(text, domain, win=(black, white), board=_drawing(board), to_move=to_move)
+    try:
+        return loading.load(text, domain, win=(black, white), board=_drawing(board), to_move=to_move)
+    except InputError as error:
+        if error.source == "board" and board is not None:
+            error.source = "standard input" if board == "-" else board
+        raise
 
 
 def _drawing(board: str | None) -> str | None:

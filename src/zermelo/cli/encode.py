@@ -63,8 +63,11 @@ def command(
     qcir = cleansed or (output is not None and ".qcir" in output.suffixes[-2:])
     written = FormulaFormat(form or ("qcir" if qcir else "qdimacs"), annotate, cleansed)
     if Path(game).suffix == ".cnf":
-        if (depth, encoding, domain) != (None, None, None):
-            raise InputError("no --depth, --encoding or --domain with a Game-SAT formula", found="one of them")
+        others = {"--depth": depth, "--encoding": encoding, "--domain": domain}
+        given = [name for name, value in others.items() if value is not None]
+        if given:
+            wanted = "no --depth, --encoding or --domain with a Game-SAT formula"
+            raise InputError(wanted, found=" and ".join(given), source=game)
         encode_formula(game, first or "max", written, output, as_json)
         return
     if first is not None:

@@ -7,7 +7,7 @@ import json
 import re
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -186,7 +186,7 @@ def _told(found: list[Puzzle]) -> Iterator[str]:
 def _sheet_before(folder: Path) -> set[Path]:
     """The files of the sheet in a folder, which is made if it is not there.
 
-    Raises ``InputError`` where its files are not those of a sheet, or none can be written.
+    Raises ``InputError`` where one of such a name is no part of a sheet, or none can be written.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -195,22 +195,38 @@ def _sheet_before(folder: Path) -> set[Path]:
     writable([folder / "puzzles.json"])
     names = re.compile(rf"puzzle-[0-9]+\.({'|'.join(_ENDINGS.values())})|puzzles\.(json|html|pdf)")
     held = {each for each in folder.glob("puzzle*") if names.fullmatch(each.name)}
-    if held and folder / "puzzles.json" not in held:
-        found = f"{min(held).name} and no puzzles.json beside it"
+    foreign = held - _listed(folder)
+    if foreign:
+        found = f"{min(foreign).name}, which is no part of a sheet"
         raise InputError("a new folder, or one with a sheet, which is replaced", found=found, source=str(folder))
     return held
+
+
+def _listed(folder: Path) -> set[Path]:
+    """The files of the sheet that ``puzzles.json`` lists; none where that is missing, or something else."""
+    try:
+        listed = json.loads((folder / "puzzles.json").read_text(encoding="utf-8"))
+        names = _names([puzzle["format"] for puzzle in listed])
+    except (OSError, ValueError, TypeError, LookupError, RecursionError):
+        return set()
+    return {folder / name for name in ("puzzles.json", "puzzles.html", "puzzles.pdf", *names)}
+
+
+def _names(formats: Sequence[str]) -> list[str]:
+    """The names of the files of puzzles, by the language of each."""
+    width = max(2, len(str(len(formats))))
+    return [f"puzzle-{number:0{width}}.{_ENDINGS[each]}" for number, each in enumerate(formats, 1)]
 
 
 def _write(folder: Path, game: Game, found: list[Puzzle]) -> None:
     """The sheet, a file for each puzzle, and all of it as JSON, in the place of a sheet that is there."""
     before = _sheet_before(folder)
-    width = max(2, len(str(len(found))))
-    names = [f"puzzle-{number:0{width}}.{_ENDINGS[puzzle.format]}" for number, puzzle in enumerate(found, 1)]
+    names = _names([puzzle.format for puzzle in found])
     write_text(folder / "puzzles.json", [json.dumps([puzzle.to_json() for puzzle in found], indent=1), "\n"])
+    for path in before - {folder / name for name in (*names, "puzzles.json")}:  # at once: it is not listed any more
+        path.unlink(missing_ok=True)
     for name, puzzle in zip(names, found, strict=True):
         write_text(folder / name, [puzzle.text])
-    for path in before - {folder / name for name in (*names, "puzzles.json")}:
-        path.unlink(missing_ok=True)
     sheet = sheet_of(game, found)
     write_text(folder / "puzzles.html", [as_html(sheet)])
     try:

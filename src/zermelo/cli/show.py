@@ -89,7 +89,7 @@ def command(
 
     Also who moves, which encodings fit, and how large the game is.
     """
-    drawn = graph.parent / f"{graph.stem}.svg" if graph is not None and shutil.which("dot") else None  # by Graphviz
+    drawn = _drawn(graph) if graph is not None and shutil.which("dot") else None
     distinct_from_game([picture, graph, drawn], game, domain, board)
     if picture is not None:
         check_suffix(picture)
@@ -247,13 +247,18 @@ def _pictures(session: Play, first: int, strategies: list[Strategy], values: dic
     return found
 
 
+def _drawn(path: Path) -> Path:
+    """The file to which Graphviz draws a graph, beside it."""
+    return path.parent / f"{path.name if path.suffix == '.svg' else path.stem}.svg"
+
+
 def _graphed(strategy: Strategy, path: Path, plies: int) -> None:
     """The graph as DOT, and as SVG where Graphviz is installed."""
     from zermelo.play.dot import dot
     from zermelo.solvers.process import run
 
     write_text(path, [dot(strategy, plies)])
-    drawn = path.with_suffix(".svg")
+    drawn = _drawn(path)
     program = shutil.which("dot")
     if program is None:
         warn(f"Graphviz is not installed; 'dot -Tsvg {path} -o {drawn}' draws the graph where it is")

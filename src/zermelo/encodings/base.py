@@ -324,15 +324,19 @@ class Encoding(ABC):
     def with_options(self, text: str) -> Self:
         """The same with other options: ``faithful``, or ``option=value`` parts, separated by commas.
 
-        Raises UnsupportedError for an option that the encoding has not, or a value that the option does not take.
+        Raises UnsupportedError for an option that the encoding has not, for one given twice, and for a value that the
+        option does not take.
 
         >>> from zermelo.encodings import encoding
         >>> encoding("bddl").with_options("faithful,symmetry=yes").label
         'bddl:origin=1,carry=yes,reach=no'
         """
-        chosen = self
+        chosen, seen = self, set[str]()
         for part in text.split(","):
             name, given, value = part.strip().partition("=")
+            if name in seen:
+                raise UnsupportedError("every option once", found=f"{name!r} twice")
+            seen.add(name)
             if not given and name == "faithful":
                 chosen = chosen.faithful()
             else:

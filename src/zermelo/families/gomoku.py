@@ -11,6 +11,7 @@ from zermelo.families.expression import Arguments, Family, Option, integer
 from zermelo.families.options import BOARD, FIRST, KIND, TORUS, P, Q, achievement_game, show_size
 from zermelo.families.polyomino import pattern_masks
 from zermelo.model import Board, PositionalGame
+from zermelo.wording import counted
 
 LENGTH = Option("length", integer(1, 4096), "LENGTH", "how many stones make a line")
 
@@ -42,7 +43,7 @@ def _game(args: Arguments, length: int, columns: int, rows: int) -> PositionalGa
     if not masks:
         where = f"a {show_size((columns, rows))} {'torus' if torus else 'board'}"
         raise args.error(LENGTH, f"a length that fits on {where}", found=str(length))
-    note = f"{len(masks)} lines of {length}; longer lines win too"
+    note = f"{counted(len(masks), 'lines')} of {length}; longer lines win too"
     return achievement_game(args, Board.square(columns, rows, torus=torus), masks, note=note)
 
 

@@ -12,6 +12,7 @@ from zermelo.families.expression import Arguments, Family, Option, integer
 from zermelo.families.options import FIRST
 from zermelo.families.random_parts import BLACK, SEED, WHITE, random_start
 from zermelo.model import Board, ConnectionGame, Layout, Turns, mask_of
+from zermelo.wording import counted
 
 CELLS = Option("cells", integer(2, 4096), "N", "number of cells", default=9)
 EDGES: Option[int | None] = Option(
@@ -54,7 +55,7 @@ def _build(args: Arguments) -> ConnectionGame:
         raise args.error(EDGES, f"{cells - 1} to {most} edges for {cells} cells", found=str(edges))
     border = max(1, cells // 4) if wide is None else wide
     if 2 * border > cells:
-        raise args.error(BORDER, f"at most {cells // 2} cells at each border", found=str(border))
+        raise args.error(BORDER, f"at most {counted(cells // 2, 'cells')} at each border", found=str(border))
     neighbours = _graph(rng, cells, edges)
     ends = rng.sample(range(cells), 2 * border)
     game = ConnectionGame(

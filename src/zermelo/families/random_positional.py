@@ -14,6 +14,7 @@ from zermelo.families.expression import Arguments, Family, Option, integer
 from zermelo.families.options import FIRST, KIND, P, Q, rule_note, show_span, span
 from zermelo.families.random_parts import BLACK, SEED, WHITE, random_start
 from zermelo.model import Board, Layout, PositionalGame, Rule, Turns, mask_of
+from zermelo.wording import counted
 
 CELLS = Option("cells", integer(1, 4096), "N", "number of cells", default=9)
 SETS = Option("sets", integer(0, 10_000), "N", "number of winning sets of Black (maker-maker: of both)", default=6)
@@ -59,7 +60,7 @@ def _draw_sets(args: Arguments, rng: Random, option: Option[Any]) -> tuple[int, 
     count: int = args[option] or 0
     total = sum(comb(cells, size) for size in range(low, min(high, cells) + 1))
     if high > cells:
-        raise args.error(SIZE, f"winning sets of at most {cells} cells", found=show_span((low, high)))
+        raise args.error(SIZE, f"winning sets of at most {counted(cells, 'cells')}", found=show_span((low, high)))
     if count > total:
         raise args.error(option, f"at most {total} sets: there are no more of that size", found=str(count))
     return tuple(random_sets(rng, cells, count, low, high))

@@ -15,6 +15,7 @@ from zermelo.families.hex_sets import HexGraph, minimal
 from zermelo.families.options import FIRST, rule_note
 from zermelo.model import Board, Layout, PositionalGame, Rule, Turns
 from zermelo.model.board import column_letters
+from zermelo.wording import counted
 
 SIZE = Option("size", integer(1, 40), "SIZE", "the cells of a side")
 
@@ -58,7 +59,10 @@ def _build(args: Arguments) -> PositionalGame:
         sets,
         (),
         turns=Turns(args[FIRST]),
-        notes=(rule_note(Rule.MAKER_BREAKER), f"{len(sets)} minimal sets join the three sides; White joins them, too"),
+        notes=(
+            rule_note(Rule.MAKER_BREAKER),
+            f"the three sides are joined by {counted(len(sets), 'minimal sets')}; White joins them, too",
+        ),
     )
 
 

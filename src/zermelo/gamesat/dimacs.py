@@ -1,9 +1,10 @@
 """Formulas as files: DIMACS CNF, read strictly.
 
 Comments (lines that begin with ``c``) and blank lines may be anywhere; a clause may take several lines, and a line
-may hold several clauses. There is one header, its counts are exact, every clause ends in 0, and every literal is one of
-the variables of the header. Clauses that are empty, always true, or hold a literal twice are kept as they are, and so
-are variables that occur in no clause: they are played like all others.
+may hold several clauses. Any line may be indented. There is one header, its counts are exact, every clause ends in 0,
+and every literal is one of the variables of the header. No number has a leading zero, and the end of a clause no sign.
+Clauses that are empty, always true, or hold a literal twice are kept as they are, and so are variables that occur in no
+clause: they are played like all others.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from zermelo.model import ClauseGame, Player
 LIMIT_MB = 32
 _LARGEST = 10**6
 _TOKEN = re.compile(r"[^ \t]+")
-_NUMBER = re.compile(r"-?[0-9]{1,9}", re.ASCII)
+_NUMBER = re.compile(r"0|-?[1-9][0-9]{0,8}")
 _HEADER = "the header 'p cnf VARIABLES CLAUSES'"
 
 

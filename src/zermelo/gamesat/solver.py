@@ -165,7 +165,7 @@ def decide(
     residual, numbers = restricted(game)
     for name, size in (("variables", residual.variables), ("clauses", len(residual.formula))):
         if size > LARGEST:
-            raise UnsupportedError(f"at most {LARGEST} {name} for this search", found=str(size))
+            raise UnsupportedError(f"at most {LARGEST} {name} for this search", found=str(size), source=game.name)
     if time_limit is not None and time_limit <= 0:
         return GameSatResult(None, "time", seconds=time.perf_counter() - begun)
     reason, max_wins, moves, nodes = _native.gamesat_decide(

@@ -120,7 +120,8 @@ def write_hex(game: Game) -> str:
         raise UnsupportedError(expected, found="other cells or borders", advice="write it as pg")
     if not game.turns.alternating or game.mover(start) is not Player.BLACK:
         expected = "Black to move, then White and Black in turn, for a .hex diagram"
-        raise UnsupportedError(expected, found=str(game.turns), advice="write it as pg")
+        found = "White to move" if game.turns.alternating else str(game.turns)
+        raise UnsupportedError(expected, found=found, advice="write it as pg")
     if game.first_moves is not None and start.ply == 0:
         raise UnsupportedError("no restriction of the first stone for a .hex diagram", advice="write it as pg")
     square = board.columns == board.rows

@@ -73,7 +73,8 @@ class Header:
         if board is not None:
             return board
         if self.note.board is not None:
-            raise sections.key_error("#version", f"cells that make a board={self.note.board}, or another board=")
+            expected = f"cells that make a board={self.note.board}, or another board="
+            raise sections.word_error("#version", "board=", expected)
         return Board.named(self.names)
 
 

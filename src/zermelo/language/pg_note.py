@@ -119,5 +119,5 @@ def read_note(sections: PgSections) -> PgNote:
                 expected = "rule=maker-maker, rule=maker-breaker, turns=black:1:2, ply=3 or board=" + "|".join(BOARDS)
                 raise sections.error(row, number, expected)
     if note.ply is not None and note.turns is None:
-        raise sections.key_error("#version", "turns= together with ply=")
+        raise sections.word_error("#version", "ply=", "turns= together with ply=")
     return note

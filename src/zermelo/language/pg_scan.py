@@ -183,6 +183,21 @@ class PgSections:
         section = self._sections[key]
         return self.source.error(section.line, section.column, expected, key, advice=advice)
 
+    def word_error(self, key: str, beginning: str, expected: str) -> InputError:
+        """An error at a word of a section.
+
+        Parameters
+        ----------
+        key
+            A key of this text.
+        beginning
+            The beginning of the word, which is the first one of that kind.
+        expected
+            As of :meth:`error`.
+        """
+        row, number = next((row, number) for word, row, number in self.words(key) if word.startswith(beginning))
+        return self.error(row, number, expected)
+
     def lacking(self, key: str, expected: str) -> InputError:
         """The error for something missing below a key: at the key, or at the end of a text without it."""
         return self.key_error(key, expected) if key in self else self.missing(expected)

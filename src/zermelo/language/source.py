@@ -11,6 +11,7 @@ fill the terminal or control it.
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 from typing import NamedTuple
@@ -148,7 +149,9 @@ def read_text(path: str | os.PathLike[str], limit_mb: float = 64) -> str:
 def _unreadable(name: str, error: OSError | ValueError) -> InputError:
     kinds = {FileNotFoundError: "no such file", IsADirectoryError: "a folder", PermissionError: "a locked file"}
     said = next((text for kind, text in kinds.items() if isinstance(error, kind)), None)
-    found = said or (error.strerror if isinstance(error, OSError) else None) or str(error)
+    if isinstance(error, OSError) and not said:
+        said = "a link that leads back to itself" if error.errno == errno.ELOOP else error.strerror
+    found = said or str(error)
     plain = name.isprintable() and len(name) <= 200
     return InputError("a file to read", found=found, source=name if plain else quote(name))
 

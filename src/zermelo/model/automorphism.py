@@ -1,16 +1,17 @@
 """Automorphisms of a coloured graph: generators of the whole group.
 
-Colours are refined (:mod:`zermelo.model.refinement`); where that does not tell two vertices apart, one of them is
+Colours are refined (:mod:`zermelo.model.refinement`); where that does not tell two points apart, one of them is
 singled out on each side and the refinement goes on. Images that the symmetries found so far already give are not
 searched for, so a symmetric graph needs few searches. Whatever is returned has been checked edge by edge; when the
-budget runs out symmetries may be missed, never invented.
+budget runs out symmetries may be missed, never invented. The budget counts work, not time: the same graph has the same
+symmetries on every machine.
 
 The usual library for this (nauty, through pynauty) is under the GPL and compiled for the machine at hand.
 """
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
 
 from zermelo.model.orbits import Orbits
@@ -18,8 +19,8 @@ from zermelo.model.refinement import Colouring, Refinement
 
 Permutation = tuple[int, ...]
 
-BUDGET = 3_000
-"""Refinements, each linear in the graph, after which the search stops."""
+BUDGET = 4_000_000
+"""Vertices and edges to look at, about a second, after which the search stops."""
 
 
 def automorphisms(neighbours: Sequence[Iterable[int]], colours: Sequence[int], points: int) -> list[Permutation]:
@@ -32,7 +33,8 @@ def automorphisms(neighbours: Sequence[Iterable[int]], colours: Sequence[int], p
     colours
         For each vertex its colour, which automorphisms keep.
     points
-        The result is about so many first vertices; the others (edges of a hypergraph, borders) only constrain.
+        The result is about so many first vertices; the others (edges of a hypergraph, borders) only constrain. These
+        are neighbours of points only.
 
     Returns
     -------
@@ -44,63 +46,75 @@ def automorphisms(neighbours: Sequence[Iterable[int]], colours: Sequence[int], p
     >>> automorphisms(square, [0, 1, 1, 1], 4)
     [(0, 3, 2, 1)]
     """
-    return _GeneratorSearch([tuple(around) for around in neighbours]).generators(list(colours), points)
+    return _GeneratorSearch([tuple(around) for around in neighbours], colours, points).generators()
 
 
 class _GeneratorSearch:
-    def __init__(self, neighbours: list[tuple[int, ...]]) -> None:
-        self.refinement = Refinement(neighbours)
-        self.sets = [frozenset(around) for around in neighbours]
-        self.left = BUDGET
+    def __init__(self, neighbours: list[tuple[int, ...]], colours: Sequence[int], points: int) -> None:
+        self.neighbours, self.colours, self.points = neighbours, colours, points
+        self.edges = sum(map(len, neighbours))
+        """The work of a check, at most."""
+        self.refinement = Refinement(neighbours, BUDGET)
 
-    def generators(self, colours: list[int], points: int) -> list[Permutation]:
+    def generators(self) -> list[Permutation]:
         """A strong generating set: points are fixed one by one, then each level finds the orbit of its own point."""
         levels = []
-        colouring = self.refinement.start(colours)
-        while (members := next(iter(colouring.shared(points).values()), None)) is not None:
+        colouring = self.refinement.start(self.colours)
+        while self.refinement.left > 0 and (shared := colouring.shared(self.points)):
+            members = next(iter(shared.values()))
             levels.append((colouring, members))
-            colouring = self._singled_out(colouring, members[0])
+            colouring = self.refinement.singled_out(colouring, members[0])
         found: list[Permutation] = []
-        orbits = Orbits(points)  # under the symmetries found so far, which all fix the points of earlier levels
+        orbits = Orbits(self.points)  # under the symmetries found so far, which all fix the points of earlier levels
         for colouring, (point, *others) in reversed(levels):
             for other in others:
+                if self.refinement.left <= 0:
+                    return found
                 same = orbits.root(other) == orbits.root(point)
-                image = None if same else self._mapping(colouring, colouring, point, other)
+                image = None if same else self._mapping(colouring, point, other)
                 if image is not None:
-                    found.append(image[:points])
-                    orbits.join(found[-1])
+                    found.append(image)
+                    orbits.join(image)
         return found
 
-    def _singled_out(self, colouring: Colouring, vertex: int) -> Colouring:
-        self.left -= 1
-        return self.refinement.singled_out(colouring, vertex)
-
-    def _mapping(self, one: Colouring, two: Colouring, start: int, goal: int) -> Permutation | None:
-        """An automorphism that takes colouring ``one`` to ``two`` and ``start`` to ``goal``, found depth first."""
-        stack = [(one, two, start, goal)]
-        while stack:
-            if self.left <= 0:
-                return None
+    def _mapping(self, colouring: Colouring, start: int, goal: int) -> Permutation | None:
+        """An automorphism that keeps a colouring and takes ``start`` to ``goal``, found depth first."""
+        stack = [(colouring, colouring, start, goal)]
+        while stack and self.refinement.left > 0:
             one, two, start, goal = stack.pop()
-            one, two = self._singled_out(one, start), self._singled_out(two, goal)
+            one, two = self.refinement.singled_out(one, start), self.refinement.singled_out(two, goal)
             if one.trace != two.trace:
                 continue
-            split = next((colour for colour, size in enumerate(one.sizes) if size > 1), None)
-            if split is None:
-                place = {colour: vertex for vertex, colour in enumerate(two.colours)}
-                image = tuple(place[colour] for colour in one.colours)
-                if self._keeps_edges(image):
+            place = {colour: point for point, colour in enumerate(two.colours[: self.points])}
+            if len(place) == self.points:
+                image = tuple(place.get(colour, -1) for colour in one.colours[: self.points])
+                if self._is_automorphism(image):
                     return image
                 continue
+            split = next(colour for colour, size in enumerate(one.sizes) if size > 1)
             pivot = one.colours.index(split)
             twins = [vertex for vertex, colour in enumerate(two.colours) if colour == split]
             twins.sort(key=lambda vertex: vertex == pivot)  # popped last-in first: a fixed vertex is tried first
             stack.extend((one, two, pivot, twin) for twin in twins)
         return None
 
-    def _keeps_edges(self, image: Permutation) -> bool:
-        return all(
-            {image[other] for other in around} == self.sets[image[vertex]] for vertex, around in enumerate(self.sets)
+    def _is_automorphism(self, image: Permutation) -> bool:
+        """True if this is a permutation of the points that keeps colours and edges, one of the others given."""
+        self.refinement.left -= self.edges
+        moved = [point for point, other in enumerate(image) if other != point]
+        touched = {vertex for point in moved for vertex in (point, *self.neighbours[point])}
+        whole = range(self.points)
+        return sorted(image) == list(whole) and self._renamed(touched, image) == self._renamed(touched, whole)
+
+    def _renamed(self, vertices: Iterable[int], names: Iterable[int]) -> Counter[tuple[int, int, int]]:
+        """Some vertices under other names for the points, and no names for the other vertices.
+
+        Each is given by its name, its colour and its neighbouring points; names are single bits of masks.
+        """
+        bits = [*(1 << name for name in names), *[0] * (len(self.neighbours) - self.points)]
+        return Counter(
+            (bits[vertex], self.colours[vertex], sum([bits[other] for other in self.neighbours[vertex]]))
+            for vertex in vertices
         )
 
 

@@ -10,6 +10,7 @@ Source: B. D. McKay, Practical graph isomorphism, Congressus Numerantium 30 (198
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -101,12 +102,12 @@ class Refinement:
         colouring.sizes.append(len(vertices))
         colouring.sizes[old] -= len(vertices)
         colouring.common.append(common)
-        change, sums = _weight(new) - _weight(old), colouring.sums
+        change, colours, sums = _weight(new) - _weight(old), colouring.colours, colouring.sums
         for vertex in vertices:
-            colouring.colours[vertex] = new
-            for other in self.neighbours[vertex]:
-                sums[other] += change
+            colours[vertex] = new
             changed += self.neighbours[vertex]
+        for vertex in changed:
+            sums[vertex] += change
         self.left -= len(changed)
         return changed
 
@@ -116,10 +117,11 @@ class Refinement:
         Of each colour those that have not changed keep it, or if all have, those with the smallest sum. So what
         happens, the new names included, does not depend on the numbers of the vertices.
         """
+        colours, sums = colouring.colours, colouring.sums
         while changed and self.left > 0:
-            parts: dict[int, dict[int, list[int]]] = {}
+            parts: defaultdict[int, defaultdict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
             for vertex in set(changed):
-                parts.setdefault(colouring.colours[vertex], {}).setdefault(colouring.sums[vertex], []).append(vertex)
+                parts[colours[vertex]][sums[vertex]].append(vertex)
             changed = []
             splits = []
             for colour, by_sum in sorted(parts.items()):

@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any
 
-from zermelo.model.automorphism import Permutation, automorphisms, products
+from zermelo.model.automorphism import BUDGET, Permutation, automorphisms, products
 from zermelo.model.board import cells_of, mask_of
 from zermelo.model.connection import ConnectionGame
 from zermelo.model.game import Game, Player, Position
@@ -40,9 +40,9 @@ def generators(game: Game) -> list[Permutation]:
     [(3, 2, 1, 0)]
     """
     if isinstance(game, PositionalGame):
-        return _positional_generators(len(game.board), game.start, game.black_sets, game.white_sets)
+        return _positional_generators(_cell_colours(game), game.black_sets, game.white_sets)
     if isinstance(game, ConnectionGame):
-        return _connection_generators(len(game.board), game.start, game.neighbours, (game.source, game.target))
+        return _connection_generators(_cell_colours(game), game.neighbours, (game.source, game.target))
     if isinstance(game, GridGame):
         black, white, _ = game.start
         return [
@@ -109,32 +109,38 @@ def restriction_is_sound(game: Game) -> bool:
     return all(any(game.first_moves >> cell & 1 for cell in orbit) for orbit in orbits(free, generators(game)))
 
 
-def _cell_colours(cells: int, start: Position) -> list[int]:
-    return [2 * (start.black >> cell & 1) + (start.white >> cell & 1) for cell in range(cells)]
+def _cell_colours(game: Game) -> tuple[int, ...]:
+    """The colours of the cells, which tell the stones and not the number of moves made."""
+    black, white, _ = game.start
+    return tuple(2 * (black >> cell & 1) + (white >> cell & 1) for cell in range(len(game.board)))
 
 
 @lru_cache(maxsize=64)
 def _positional_generators(
-    cells: int, start: Position, black_sets: tuple[int, ...], white_sets: tuple[int, ...]
+    colours: tuple[int, ...], black_sets: tuple[int, ...], white_sets: tuple[int, ...]
 ) -> list[Permutation]:
-    sets = [*black_sets, *white_sets]
+    cells, sets = len(colours), [*black_sets, *white_sets]
+    if 4 * sum(map(int.bit_count, sets)) > BUDGET:  # refining the graph once and checking one symmetry takes more
+        return []
+    members = [tuple(cells_of(mask)) for mask in sets]
     neighbours: list[list[int]] = [[] for _ in range(cells)]
-    for number, mask in enumerate(sets):
-        for cell in cells_of(mask):
-            neighbours[cell].append(cells + number)
-    colours = [*_cell_colours(cells, start), *[4] * len(black_sets), *[5] * len(white_sets)]
-    return automorphisms([*neighbours, *map(cells_of, sets)], colours, cells)
+    for number, around in enumerate(members, cells):
+        for cell in around:
+            neighbours[cell].append(number)
+    colours = (*colours, *[4] * len(black_sets), *[5] * len(white_sets))
+    return automorphisms([*neighbours, *members], colours, cells)
 
 
 @lru_cache(maxsize=64)
 def _connection_generators(
-    cells: int, start: Position, around: tuple[int, ...], borders: tuple[int, int]
+    colours: tuple[int, ...], around: tuple[int, ...], borders: tuple[int, int]
 ) -> list[Permutation]:
+    cells = len(colours)
     neighbours = [
         [*cells_of(mask), *[cells + k for k, border in enumerate(borders) if border >> cell & 1]]
         for cell, mask in enumerate(around)
     ]
-    return automorphisms([*neighbours, *map(cells_of, borders)], [*_cell_colours(cells, start), 4, 4], cells)
+    return automorphisms([*neighbours, *map(cells_of, borders)], [*colours, 4, 4], cells)
 
 
 def _rectangle(columns: int, rows: int) -> list[Permutation]:

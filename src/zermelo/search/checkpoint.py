@@ -67,7 +67,8 @@ def require(path: Path) -> None:
     place = Path(os.path.realpath(path))  # a link stays one
     if place.exists():
         if not place.is_file():
-            raise InputError("a file for the checkpoint", found="something else", source=str(path))
+            found = "a folder" if place.is_dir() else "something else"
+            raise InputError("a file for the checkpoint", found=found, source=str(path))
         read(path)
     elif not place.parent.is_dir():
         raise _unwritable(path, errno.ENOENT)

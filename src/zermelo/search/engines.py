@@ -80,9 +80,10 @@ def engine_for(game: Game, name: str | None = None) -> Engine | None:
         return next((Engine(each) for each in fits if each not in GENERIC), None)
     if name not in ENGINES:
         raise InputError(f"an engine among {', '.join(ENGINES)}", found=repr(name))
-    if name not in fits and isinstance(game, StateGame) and not isinstance(game, NetGame):
+    if name not in fits and not has_native_rules(game):
+        bare = " without fluents" if isinstance(game, NetGame) else ""
         raise UnsupportedError(
-            f"a game that the engine {name} takes", found=f"a {game.kind}", advice="leave --engine out"
+            f"a game that the engine {name} takes", found=f"a {game.kind}{bare}", advice="leave --engine out"
         )
     if name not in fits:
         large = len(game.board) > max(cells for _, cells in ENGINES.values())

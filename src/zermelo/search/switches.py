@@ -36,6 +36,7 @@ class PositionalSwitches:
     dominated: bool = True
     breaker_first: bool = True
     test_first: bool = True
+    answers: bool = True
     relax: bool = True
     deepen: bool = True
     race: bool = True

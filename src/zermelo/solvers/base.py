@@ -40,7 +40,7 @@ from zermelo.solvers.problem import (
 )
 from zermelo.solvers.process import MAX_OUTPUT, Finished, run
 from zermelo.solvers.result import Answer, Reason, SolverResult
-from zermelo.solvers.run_files import STDIN, memory_file, work_folder
+from zermelo.solvers.run_files import STDIN, memory_file, naming, work_folder
 
 MAX_DISK = 2**30
 """Bytes of files after which a program that may write files counts as running wild."""
@@ -282,7 +282,7 @@ class Solver(ABC):
                 stdin = stack.enter_context(memory_file(write))
             else:
                 stdin = None
-                with path.open("w", encoding="ascii", newline="\n") as file:
+                with naming(str(path)), path.open("w", encoding="ascii", newline="\n") as file:
                     write(file)
             return run(
                 command,

@@ -6,7 +6,8 @@ file in memory (``memfd_create``), which becomes the standard input of the tool 
 
 Tools that want a real file (because they look at the end of its name, or write one) get a folder.  Its owner holds a
 lock on a file in it, which the kernel releases when the owner dies, however that happens.  So a folder with such a file
-and no lock is an orphan, and the next process that makes a folder first removes those.
+and no lock is an orphan, and the next process that makes a folder first removes those.  Folders of other names, also
+those that begin with ``zermelo-``, are somebody else's.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import os
+import re
 import shutil
 import tempfile
 import time
@@ -23,11 +25,14 @@ from functools import cache
 from pathlib import Path
 from typing import IO
 
-PREFIX = "zermelo-"
+PREFIX = "zermelo-run-"
 """The beginning of the names of our folders."""
 
+OURS = re.compile(rf"{PREFIX}[a-z0-9_]{{8}}")
+"""Their whole names, as ``mkdtemp`` makes them."""
+
 OWNER = ".zermelo-run"
-"""The locked file: a folder without it is somebody else's."""
+"""The locked file: a folder that has others and not this one is somebody else's."""
 
 FRESH = 10.0
 """Seconds for which a folder without a lock may be one that is just being made."""
@@ -46,12 +51,31 @@ def memory_file(write: Callable[[IO[str]], object]) -> Iterator[int]:
     """
     descriptor = os.memfd_create("formula")
     try:
-        with open(descriptor, "w", encoding="ascii", newline="\n", closefd=False) as file:
+        with (
+            naming("the formula in memory"),
+            open(descriptor, "w", encoding="ascii", newline="\n", closefd=False) as file,
+        ):
             write(file)
         os.lseek(descriptor, 0, os.SEEK_SET)
         yield descriptor
     finally:
         os.close(descriptor)
+
+
+@contextmanager
+def naming(name: str) -> Iterator[None]:
+    """Errors of the disk with the name of the file, which those of writing do not have.
+
+    >>> with naming("the formula in memory"):
+    ...     raise OSError(27, "File too large")
+    Traceback (most recent call last):
+      ...
+    OSError: [Errno 27] File too large: 'the formula in memory'
+    """
+    try:
+        yield
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, name) from error
 
 
 @contextmanager
@@ -79,7 +103,7 @@ def sweep(place: str) -> None:
     """Remove the folders of owners that were killed; once in the life of this process."""
     with contextlib.suppress(OSError), os.scandir(place) as entries:
         for entry in entries:
-            if entry.name.startswith(PREFIX) and entry.is_dir(follow_symlinks=False):
+            if OURS.fullmatch(entry.name) and entry.is_dir(follow_symlinks=False):
                 with contextlib.suppress(OSError):
                     _sweep(Path(entry.path), entry.stat(follow_symlinks=False))
 

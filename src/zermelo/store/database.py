@@ -83,7 +83,7 @@ class StoredGame(NamedTuple):
 
 
 class Database:
-    """An open file; every method may raise ``sqlite3.Error``."""
+    """An open file; every method may raise `zermelo.sqlite_file.SQLITE_ERRORS`."""
 
     def __init__(self, path: Path) -> None:
         """Open a file, or make it; UnusableFileError or OSError when that cannot be."""

@@ -20,7 +20,7 @@ from typing import Any, Self
 from zermelo import __version__
 from zermelo.errors import DisagreementError, InputError
 from zermelo.model import Game, Player
-from zermelo.sqlite_file import UnusableFileError
+from zermelo.sqlite_file import SQLITE_ERRORS, UnusableFileError
 from zermelo.store.cache_path import default_path
 from zermelo.store.canonical import Canonical, canonical, mover_of
 from zermelo.store.database import Database, StoredGame
@@ -247,11 +247,12 @@ class Store:
         """An error of the file ends the memory, with a warning, and nothing else."""
         try:
             yield
-        except (sqlite3.Error, zlib.error, OSError, UnusableFileError, InputError) as error:
+        except (*SQLITE_ERRORS, zlib.error, OSError, UnusableFileError, InputError) as error:
             with suppress(sqlite3.Error):
                 self.close()
             place = f"{self.path}: " if self.path else ""
-            self._warn(f"answers are not remembered: {place}{getattr(error, 'strerror', None) or error}")
+            said = " ".join(str(getattr(error, "strerror", None) or error).split())  # SQLite may quote lines
+            self._warn(f"answers are not remembered: {place}{said}")
 
 
 def insert(database: Database, game: StoredGame, record: StoredFact) -> list[StoredFact]:

@@ -12,10 +12,11 @@ from __future__ import annotations
 import asyncio
 import hmac
 import ipaddress
+import re
 import socket
 from collections.abc import Callable
 from typing import Any
-from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
+from urllib.parse import parse_qsl, quote, unquote, urlencode
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
@@ -29,6 +30,8 @@ BODY_SECONDS = 10.0
 """Seconds in which a body has to come."""
 
 COOKIE = "zermelo-token"
+
+_HOST = re.compile(r"(\[[0-9a-fA-F]*:[0-9a-fA-F:.]*\]|[^\[\]:@/]*)(?::[0-9]*)?")
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -120,7 +123,7 @@ class Guard:
     @staticmethod
     def _is_foreign(request: Request) -> bool:
         origin = request.headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc != request.headers.get("host"):
+        if origin is not None and origin.partition("://")[2] != request.headers.get("host"):
             return True
         site = request.headers.get("sec-fetch-site", "none")
         navigates = request.headers.get("sec-fetch-mode") == "navigate" and request.method == "GET"
@@ -136,7 +139,8 @@ class Guard:
             response = RedirectResponse(target, 303)
             response.set_cookie(COOKIE, quote(given, safe=""), httponly=True, samesite="strict")
             return response
-        bearer = request.headers.get("authorization", "").removeprefix("Bearer ")
+        header = request.headers.get("authorization", "").encode("latin-1").decode(errors="replace")
+        bearer = header.removeprefix("Bearer ")
         if self._matches(unquote(request.cookies.get(COOKIE, ""))) or self._matches(bearer):
             return None
         return PlainTextResponse("This server wants its token: open /?token=… as printed where it was started.\n", 401)
@@ -146,17 +150,13 @@ class Guard:
 
 
 def _host_name(host: str) -> str:
-    """The name in a Host header, without the port.
+    """The name in a Host header, without the port; empty for what is no name, nor an address.
 
-    >>> _host_name("localhost:8000"), _host_name("[::1]:80"), _host_name("a:b@c")
-    ('localhost', '[::1]', '')
+    >>> _host_name("localhost:8000"), _host_name("[::1]:80"), _host_name("a:b@c"), _host_name("[::1")
+    ('localhost', '[::1]', '', '')
     """
-    if "@" in host or "/" in host:
-        return ""
-    if host.startswith("["):
-        return host.partition("]")[0] + "]"
-    name, _, port = host.partition(":")
-    return name.lower() if not port or port.isdecimal() else ""
+    found = _HOST.fullmatch(host)
+    return found[1].lower() if found else ""
 
 
 async def _body(receive: Receive, headers: Headers) -> bytes | Response:

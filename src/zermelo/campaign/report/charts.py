@@ -123,10 +123,10 @@ def cactus(
                 markevery=every,
                 **_line(_look(looks, name, number), marked=marked),
             )
+        _limit_line(axes, limit, across=True)
         _logarithmic(axes, "y")
         _whole_numbers(axes.xaxis)
         axes.set_xlim(left=0)
-        _limit_line(axes, limit, across=True)
         _legend(figure, axes, len(series))
     return figure
 
@@ -211,9 +211,9 @@ def survival(
                 markevery=every,
                 **_line(_look(looks, name, number)),
             )
+        _limit_line(axes, limit, across=False)
         _logarithmic(axes, "x")
         axes.set_ylim(-2, 102)
-        _limit_line(axes, limit, across=False)
         _legend(figure, axes, len(series))
     return figure
 
@@ -353,6 +353,9 @@ def _logarithmic(axes: Any, which: str) -> None:
 
     for letter in which:
         axis = getattr(axes, f"{letter}axis")
+        least, most = axis.get_data_interval()
+        if math.isclose(least, most):  # no range: around some powers of ten matplotlib finds none, and warns
+            getattr(axes, f"set_{letter}lim")(least / 2, most * 2)
         getattr(axes, f"set_{letter}scale")("log")
         low, high = getattr(axes, f"get_{letter}lim")()
         axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))

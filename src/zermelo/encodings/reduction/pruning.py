@@ -90,7 +90,8 @@ def prune(game: CellGame, depth: int, symmetry: bool = False) -> PrunedGame:
     if isinstance(game, ConnectionGame):
         pruned = _prune_graph(game, depth)
     else:
-        live = residual_sets(game.black_sets, game.start.black, game.start.white)
+        stones = players(game, min(depth, open_mask(game).bit_count())).count(Player.BLACK)
+        live = residual_sets(game.black_sets, game.start.black, game.start.white, stones)
         pruned = _prune_sets(game, live, depth, "winning set")
     return _one_of_each_orbit(game, pruned) if symmetry else pruned
 

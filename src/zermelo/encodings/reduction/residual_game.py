@@ -92,9 +92,10 @@ class OrderedSets(NamedTuple):
 
 
 def residual_sets_within(game: CellGame, depth: int) -> OrderedSets | tuple[bool, str]:
-    """The residual winning sets; of a connection game its minimal paths within the depth.
+    """The residual winning sets, of as many cells as their owner places stones within the depth.
 
-    Or whether Black wins within the depth, and why, when that is clear. UnsupportedError when there are too many paths.
+    Of a connection game, its minimal paths. Or whether Black wins within the depth, and why, when that is clear.
+    UnsupportedError when there are too many paths.
 
     >>> residual_sets_within(ConnectionGame.hex(2, 2), 3)
     OrderedSets(black=[3, 6, 12], white=[])
@@ -110,8 +111,10 @@ def residual_sets_within(game: CellGame, depth: int) -> OrderedSets | tuple[bool
         winner = game.winner(game.start)
         if winner is not None:
             return winner is Player.BLACK, f"{winner} has won in the start position already"
-        black = residual_sets(game.black_sets, game.start.black, game.start.white)
-        white = residual_sets(game.white_sets, game.start.white, game.start.black)
+        order = [game.player_at(game.start.ply + time) for time in range(min(depth, open_mask(game).bit_count()))]
+        stones = game.start
+        black = residual_sets(game.black_sets, stones.black, stones.white, order.count(Player.BLACK))
+        white = residual_sets(game.white_sets, stones.white, stones.black, order.count(Player.WHITE))
     if not allowed_first(game):
         return False, "there is no legal move"
     return OrderedSets(black, white)
