@@ -219,7 +219,7 @@ def test_breaking_takes_turns(game: str, tmp_path: Path, capsys: pytest.CaptureF
 def test_a_proof_has_a_budget() -> None:
     """The decision counts, though the proof would take a hundred times as long."""
     game = make("httt:p5-03,board=7x7,torus")
-    job = leaf_job("1", game_to_json(game), game.name, Player.WHITE, Position(0x6, 0x60, 4), 6000, JobLimits())
+    job = leaf_job("1", game_to_json(game), game.name, Player.WHITE, Position(0x6, 0x60, 4), 10000, JobLimits())
     said = answered({**job.payload, "deadline": None})
     assert (said["status"], said["strategy"]) == ("holds", None)
 
