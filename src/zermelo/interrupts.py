@@ -70,8 +70,10 @@ def put_off() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, (*SIGNALS, signal.SIGALRM))
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
     try:
+        # raises for a signal that has just come, too late to leave the mask as it was
+        signal.pthread_sigmask(signal.SIG_BLOCK, (*SIGNALS, signal.SIGALRM))
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)

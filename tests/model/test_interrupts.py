@@ -7,7 +7,7 @@ import signal
 import pysolvers
 import pytest
 
-from zermelo.interrupts import in_pysat, pysat_solver
+from zermelo.interrupts import in_pysat, pysat_solver, put_off
 
 
 def test_told_by_pysat() -> None:
@@ -44,3 +44,21 @@ def test_a_solver_is_freed_once(when: str) -> None:
     for solver in solvers:  # as the collector does
         solver.delete()
     assert [solver.freed for solver in solvers] == [1]
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals cannot be put off")
+def test_a_signal_that_comes_just_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is raised once the mask is set; signals are heard as before, or Ctrl-C would be lost for good."""
+    blocked = signal.pthread_sigmask
+
+    def raises(how: int, mask: tuple[signal.Signals, ...]) -> set[int]:
+        before = blocked(how, mask)
+        if how == signal.SIG_BLOCK and mask:
+            raise KeyboardInterrupt
+        return before
+
+    before = blocked(signal.SIG_BLOCK, ())
+    monkeypatch.setattr(signal, "pthread_sigmask", raises)
+    with pytest.raises(KeyboardInterrupt), put_off():
+        pass
+    assert blocked(signal.SIG_SETMASK, before) == before

@@ -273,7 +273,7 @@ def test_the_files_of_others_are_refused(tmp_path) -> None:
 
 def test_places_that_are_no_files(tmp_path) -> None:
     for path, told in (
-        (tmp_path, "found something else"),
+        (tmp_path, "found a folder"),
         (Path("/dev/full"), "found something else"),
         (tmp_path / "no" / "file", "No such file"),
     ):
