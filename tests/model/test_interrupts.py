@@ -7,7 +7,7 @@ import signal
 import pysolvers
 import pytest
 
-from zermelo.interrupts import in_pysat, pysat_solver, put_off
+from zermelo.interrupts import in_pysat, put_off, pysat_solver
 
 
 def test_told_by_pysat() -> None:
