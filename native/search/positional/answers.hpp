@@ -46,7 +46,7 @@ class Answers {
         count.tests_held += held;
     }
 
-    // A reply was settled, by a test or by a search.
+    // A reply has held, by a test or by a search, or a search of it has ended in a win of the maker.
     void settled(int last, int reply, bool held) {
         if (!used_ || last < 0) return;
         Count& count = at(last, reply);
