@@ -35,6 +35,7 @@ void bind_positional(nb::module_& m);
 void bind_search(nb::module_& m);
 void bind_strategy(nb::module_& m);
 void bind_switches(nb::module_& m);
+void bind_values(nb::module_& m);
 void bind_watch(nb::module_& m);
 
 namespace {
@@ -213,6 +214,7 @@ NB_MODULE(_native, m) {
     bind_backward(m);
     bind_gamesat(m);
     bind_switches(m);
+    bind_values(m);
     bind_notes(m);
     bind_opponent(m);
     bind_deductions(m);

@@ -19,6 +19,12 @@ ActionMasks: TypeAlias = tuple[int, int, int, int, int, int, int, int, int]
 StuckName: TypeAlias = Literal["loses", "draws", "wins"]
 """Fate of a player who is to move and cannot."""
 
+PartAction: TypeAlias = tuple[bool | tuple[int, int, int], ...]
+"""True for White; for each cell, in increasing order, a mask of the colours it may have, and the one it gets or 0."""
+
+CanonicalOptions: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
+"""The options of Left, and of Right, by the numbers of other canonical forms."""
+
 Keep: TypeAlias = tuple[bytes, bytes, bytes, float, int | None] | None
 """A checkpoint: its path, a fingerprint and the name of the game, seconds between two files, its most bytes or None."""
 
@@ -679,4 +685,40 @@ class PairingFinder:
     def find(self, mine: int, theirs: int, few: int, moves: bool, tries: int) -> list[tuple[int, int]] | None:
         """Pairs for the player with stones ``mine``, against sets that need at most ``few`` stones more; ``moves``: it
         is her turn. None when none are found in so many tries.
+        """
+
+class IdleError(Exception):
+    """A legal move changes nothing."""
+
+class PositionParts:
+    """The parts of positions of a grid game, for both players at any time. Parts are numbers.
+
+    Colours are 1 for black, 2 for white, 4 for open, and masks of these. ``IdleError`` is raised where a move that may
+    become legal changes nothing. Boards may have up to 4096 columns and rows.
+    """
+
+    def __init__(self, columns: int, rows: int, actions: list[PartAction]) -> None: ...
+    def start(self, colours: bytes) -> tuple[int, ...]:
+        """The parts of a position, by the colour of each cell."""
+
+    def options(self, part: int, white: bool, seconds: float) -> list[tuple[int, ...]] | None:
+        """The parts that are left of a part after each move of White, or of Black; None when the time was too short."""
+
+    def key(self, part: int) -> tuple[bytes, bool]:
+        """A description of a part that is the same for all its images; True if the colours are exchanged in it."""
+
+class PartValues:
+    """Values of parts, each worked out once, for any number of games. Left is Black."""
+
+    def __init__(self) -> None: ...
+    def of(
+        self, parts: PositionParts, start: Sequence[int], memory_bytes: int, seconds: float, nodes: int
+    ) -> tuple[
+        Literal["", "time", "memory", "nodes", "endless", "deep"], list[tuple[tuple[int, ...], tuple[int, ...]]]
+    ]:
+        """The value of a sum of parts: ``(why it is unknown, canonical forms)``.
+
+        Of each form the numbers of earlier ones that are Left's options, and Right's; the last one is the value. What
+        was found is kept, also where a limit ends the work: so many bytes are kept at most, and so many sums and
+        positions looked at.
         """

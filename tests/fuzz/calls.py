@@ -200,6 +200,54 @@ def searches(draw: Draw, method: str) -> list[Any]:
     return [made, *where, depth, *how, draw(seconds), draw(nodes), *tell]
 
 
+@st.composite
+def part_actions(draw: Draw, cells: int) -> list[tuple[Any, ...]]:
+    """Actions cell by cell, most of which set what they ask to be open."""
+
+    def one() -> tuple[Any, ...]:
+        of = sorted(draw(st.sets(st.integers(0, cells - 1), min_size=1, max_size=4)))
+        gives = st.sampled_from([0, 1, 1, 2, 2, 4])
+        return (draw(st.booleans()), *((cell, draw(st.sampled_from([4, 4, 4, 5, 1, 7])), draw(gives)) for cell in of))
+
+    return [one() for _ in range(draw(st.integers(0, 8)))]
+
+
+@st.composite
+def parts(draw: Draw, *more: st.SearchStrategy[Any]) -> list[Any]:
+    """A board with actions, the colours of its cells, and more."""
+    columns, rows = draw(st.integers(1, 5)), draw(st.integers(1, 4))
+    cells = columns * rows
+    colours = draw(st.lists(st.sampled_from([4, 4, 4, 1, 2]), min_size=cells, max_size=cells))
+    return [columns, rows, draw(part_actions(cells)), colours, *(draw(each) for each in more)]
+
+
+def part_value(
+    columns: int, rows: int, actions: Any, colours: list[int], memory_bytes: int, seconds: float, nodes: int
+) -> object:
+    """Values are kept where a limit ends the work; so it is asked for twice."""
+    split, values = _native.PositionParts(columns, rows, actions), _native.PartValues()
+    try:
+        start = split.start(bytes(colours))
+        values.of(split, start, memory_bytes, seconds, nodes)
+        return values.of(split, start, memory_bytes, seconds, nodes)
+    except _native.IdleError:
+        return None
+
+
+def part_options(
+    columns: int, rows: int, actions: Any, colours: list[int], part: int, white: bool, seconds: float
+) -> object:
+    """The moves and the key of a part, which is mostly there."""
+    split = _native.PositionParts(columns, rows, actions)
+    try:
+        start = split.start(bytes(colours))
+        if part == 0 and not start:
+            return None
+        return split.options(part, white, seconds), split.key(part)
+    except _native.IdleError:
+        return None
+
+
 FUNCTIONS: dict[str, tuple[st.SearchStrategy[list[Any]], Callable[..., object]]] = {
     "status": (rule_questions(), _native.status),
     "legal_moves": (rule_questions(), _native.legal_moves),
@@ -213,6 +261,8 @@ FUNCTIONS: dict[str, tuple[st.SearchStrategy[list[Any]], Callable[..., object]]]
     "ConnectionSearch.prove": (connection_searches("prove"), _native.ConnectionSearch.prove),
     "Search.decide": (searches("decide"), _native.Search.decide),
     "Search.prove": (searches("prove"), _native.Search.prove),
+    "PartValues.of": (parts(memory, seconds, nodes), part_value),
+    "PositionParts.options": (parts(st.sampled_from([0, 0, 1]), st.booleans(), seconds), part_options),
 }
 """For each function: arguments that are mostly right, and the function."""
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import random
+from concurrent.futures import ThreadPoolExecutor
+from itertools import count
+from math import inf
 
 import pytest
 from hypothesis import example, given, settings
@@ -10,13 +13,15 @@ from hypothesis import strategies as st
 from tests.oracles.game_trees import tree_of, tree_outcome, tree_sum
 from tests.sizes import draws
 
+from zermelo import _native
 from zermelo.errors import LimitError, UnsupportedError
 from zermelo.families import make
-from zermelo.model import Player
+from zermelo.model import GridGame, Player
 from zermelo.questions import Options
 from zermelo.solving.outcome_class import outcome_class
 from zermelo.theory.game_value import game_value
-from zermelo.theory.short_game import canonical
+from zermelo.theory.independent_parts import GridParts
+from zermelo.theory.short_game import ZERO, canonical, tree_read
 from zermelo.theory.value import ValueMemory, value_of
 
 SMALL = [
@@ -212,8 +217,50 @@ def test_what_is_kept_of_broken_work_is_right(monkeypatch, made, error, steps):
                     raise error
                 return 0.0
 
-            monkeypatch.setattr("zermelo.theory.value.monotonic", clock)
+            monkeypatch.setattr("zermelo.theory.time_left.monotonic", clock)
             try:
                 assert values.of(game, until=1.0) is right
             except (LimitError, KeyboardInterrupt):
                 assert values.of(game) is right
+
+
+@pytest.mark.parametrize("nodes", [1, 2, 5, 13, 40, 200])
+def test_what_the_core_keeps_of_broken_work_is_right(made, nodes):
+    """Values of grid games that are broken off again and again, each time a few sums and positions later."""
+    values = _native.PartValues()
+    for game, right in made:
+        if isinstance(game, GridGame):
+            rules = GridParts(game)
+            reasons = set()
+            for allowed in count(nodes, 7 * nodes):
+                reason, forms = values.of(rules.native, rules.start(), 10**9, inf, allowed)
+                if not reason:
+                    break
+                reasons.add(reason)
+            assert reasons <= {"nodes"}
+            assert tree_read(forms) is right
+
+
+def test_memory_limit():
+    """A limit on the memory raises LimitError; small values are found all the same, and afterwards, too."""
+    values = ValueMemory(megabytes=0.3)
+    for _ in range(2):
+        with pytest.raises(LimitError) as told:
+            values.of(make("domineering:5x5"))
+        assert told.value.reason == "memory"
+        assert values.of(make("domineering:2x2")) is value_of(make("domineering:2x2"))
+
+
+def test_what_has_no_cells_or_no_moves():
+    """Boards without any action, and of one cell; a value that is deep, for it has many moves in a row."""
+    assert value_of(make("domineering:1x1")) is value_of(make("clobber:1x1")) is ZERO
+    assert value_of(make("domineering:1x300")).number == 150
+
+
+def test_threads_share_a_memory():
+    """Several threads ask one memory, and get what each would get alone."""
+    names = [name for name in SMALL if not name.startswith("nim")]
+    values = ValueMemory()
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda name: values.of(make(name)), names * 4))
+    assert found == [value_of(make(name)) for name in names] * 4

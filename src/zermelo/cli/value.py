@@ -14,6 +14,7 @@ from zermelo.interrupts import GRACE, ended_after
 from zermelo.model import Game
 from zermelo.theory.game_sum import terms_of
 from zermelo.theory.game_value import GameValue, game_value
+from zermelo.theory.value import MEMORY_MB, ValueMemory
 from zermelo.theory.value_names import form_of, name_of
 
 _CLASSES = {
@@ -38,6 +39,9 @@ def command(
     time_limit: Annotated[
         float | None, typer.Option("--time-limit", min=0, help="Seconds for all of it (default: no limit).")
     ] = None,
+    memory_limit: Annotated[
+        int, typer.Option("--memory-limit", min=1, max=2**30, help="MB for values of grid games.")
+    ] = MEMORY_MB,
     domain: DomainOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -61,7 +65,7 @@ def command(
         return played(load(name, domain), after)
 
     def answer() -> str | dict[str, Any]:
-        found = game_value(text, made, until=until)
+        found = game_value(text, made, until=until, values=ValueMemory(memory_limit))
         return found.to_json() if as_json else _told(found)
 
     try:
@@ -70,7 +74,7 @@ def command(
         if as_json:
             print_json({"game": text, "value": None, "reason": limit.reason})
         else:
-            more = "; raise --time-limit" if limit.reason == "time" else ""
+            more = f"; raise --{limit.reason}-limit" if limit.reason in ("time", "memory") else ""
             print(f"The value is unknown: {limit}{more}.")
         raise typer.Exit(3) from None
     if isinstance(found, str):

@@ -13,7 +13,7 @@ from zermelo.theory.atomic_weight import atomic_weight
 from zermelo.theory.game_sum import terms_of
 from zermelo.theory.short_game import ZERO, ShortGame, add, multiple
 from zermelo.theory.thermograph import thermograph
-from zermelo.theory.value import ValueMemory
+from zermelo.theory.value import TOO_DEEP, ValueMemory
 from zermelo.theory.value_names import form_of, name_of
 from zermelo.theory.value_reader import is_value, read_value
 
@@ -82,7 +82,7 @@ def _depth_told() -> Iterator[None]:
     try:
         yield
     except RecursionError:
-        raise LimitError("size", "the tree of a value is too deep to be worked with") from None
+        raise LimitError("size", TOO_DEEP) from None
 
 
 def game_value(

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from zermelo.errors import UnsupportedError
 from zermelo.model import Game
 from zermelo.theory.misere_learning import Heaps
-from zermelo.theory.value import GamePart, check_time, endless, rules_of
+from zermelo.theory.time_left import check_time
+from zermelo.theory.value import GamePart, endless, rules_of
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ def impartial_positions(game: Game, until: float | None = None) -> ImpartialPosi
             numbers[key] = len(options)
             options.append(frozenset(number_of(parts) for parts in sides))
             continue
-        both = [[list(parts) for parts in rules.options(part, left=left)] for left in (True, False)]
+        both = [[list(parts) for parts in rules.options(part, left=left, until=until)] for left in (True, False)]
         signs = [{tuple(sorted(repr(rules.key(one)[0]) for one in parts)) for parts in side} for side in both]
         if signs[0] != signs[1]:
             raise UnsupportedError(

@@ -33,7 +33,7 @@ from dataclasses import dataclass, replace
 
 from zermelo.errors import LimitError
 from zermelo.theory.misere_learning import Heaps, Learner, NothingLearnt, Outcomes
-from zermelo.theory.value import check_time
+from zermelo.theory.time_left import check_time
 
 COPIES = 24
 """Copies of a new generator with which outcomes are worked out, before a period must have been seen."""

@@ -16,6 +16,7 @@ from collections.abc import Hashable, Sequence
 
 from zermelo.errors import UnsupportedError
 from zermelo.model import NetGame, Player, Position
+from zermelo.theory.time_left import check_time
 
 
 class NetStates:
@@ -46,8 +47,12 @@ class NetStates:
         """Tells that some moves were left out."""
         return ("moves by which their player loses at once are left out",) if self._left_out else ()
 
-    def options(self, part: int, left: bool) -> list[Sequence[int]]:
-        """The positions after each move of Left (Black), or of Right, that does not lose at once."""
+    def options(self, part: int, left: bool, until: float | None = None) -> list[Sequence[int]]:
+        """The positions after each move of Left (Black), or of Right, that does not lose at once.
+
+        Raises ``LimitError`` after a time of the monotonic clock.
+        """
+        check_time(until)
         player = Player.BLACK if left else Player.WHITE
         found = self._game.state(self._with(part, player))
         if found.terminal:

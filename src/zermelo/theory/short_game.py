@@ -13,7 +13,7 @@ Siegel, *Combinatorial Game Theory* (2013), chapter II, for the theorems named b
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
@@ -307,6 +307,14 @@ def _least(games: Iterable[ShortGame]) -> set[ShortGame]:
             kept = [other for other in kept if not game <= other]
             kept.append(game)
     return set(kept)
+
+
+def tree_read(forms: Sequence[tuple[Sequence[int], Sequence[int]]]) -> ShortGame:
+    """The last of some canonical forms, each by the numbers of earlier ones: its options of Left and of Right."""
+    games: list[ShortGame] = []
+    for left, right in forms:
+        games.append(_made(frozenset(games[each] for each in left), frozenset(games[each] for each in right)))
+    return games[-1]
 
 
 ZERO = _made(frozenset(), frozenset())

@@ -3,20 +3,31 @@
 The value of a position is made of those of the positions to which Left and Right could move, whoever's turn it is.
 The rules of a kind of games say which these are, and into which *parts* a position falls: parts in which both can move
 as they like, one without bearing on another. The value of a position is the sum of its parts' values, and equal parts
-are worked out once.
+are worked out once. For grid games, whose positions fall into many, the core does this (``native/theory/``).
 
 In this package Left is Black, and Right is White.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
-from time import monotonic
+from collections.abc import Hashable, Sequence
 from typing import Any, Protocol
 
+from zermelo import _native
 from zermelo.errors import LimitError, UnsupportedError
 from zermelo.model import Game, GridGame, NetGame
-from zermelo.theory.short_game import ZERO, ShortGame, add, canonical, negative
+from zermelo.theory.independent_parts import GridParts
+from zermelo.theory.net_states import NetStates
+from zermelo.theory.short_game import ZERO, ShortGame, add, canonical, negative, tree_read
+from zermelo.theory.time_left import out_of_time, seconds_until
+
+MEMORY_MB = 4096
+"""Megabytes that values of grid games take at most, where no limit is named."""
+
+NODES = 2**63 - 1
+"""As good as no limit."""
+
+TOO_DEEP = "the tree of a value is too deep to be worked with"
 
 GamePart = Any
 """A part of a position, as the rules of its kind of games hold it; hashable."""
@@ -29,8 +40,11 @@ class PartizanRules(Protocol):
         """The parts of the start position."""
         ...
 
-    def options(self, part: GamePart, left: bool) -> Iterable[Sequence[GamePart]]:
-        """The parts that are left of a part after each move of Left, or of Right; one by one if that takes long."""
+    def options(self, part: GamePart, left: bool, until: float | None = None) -> Sequence[Sequence[GamePart]]:
+        """The parts that are left of a part after each move of Left, or of Right.
+
+        Raises ``LimitError`` after a time of the monotonic clock.
+        """
         ...
 
     @property
@@ -46,14 +60,21 @@ class PartizanRules(Protocol):
 class ValueMemory:
     """Values of parts, by their keys, for any number of games.
 
+    Parameters
+    ----------
+    megabytes
+        The limit of what is kept of grid games.
+
     >>> from zermelo.families import make
     >>> values = ValueMemory()
     >>> values.of(make("domineering:3x2")), values.of(make("nim:1,2,4"))
     (<value {2|-1/2}>, <value *7>)
     """
 
-    def __init__(self) -> None:
+    def __init__(self, megabytes: float = MEMORY_MB) -> None:
         self._known: dict[Hashable, ShortGame] = {}
+        self._of_parts = _native.PartValues()
+        self._bytes = int(1e6 * megabytes)
         self.notes: tuple[str, ...] = ()
         """Remarks on how the rules of the last game were read."""
 
@@ -69,19 +90,37 @@ class ValueMemory:
 
         Notes
         -----
-        Raises ``UnsupportedError`` for a game that has no value of this kind, with the reason.
+        Raises ``UnsupportedError`` for a game that has no value of this kind, with the reason; ``LimitError`` where the
+        time or the memory was too short, and for a value whose tree is too deep.
         """
         rules = rules_of(game)
         self.notes = ()
-        value = self._of_rules(rules, game, until)
+        value = (
+            self._of_grid(rules, game, until) if isinstance(rules, GridParts) else self._of_rules(rules, game, until)
+        )
         self.notes = rules.notes
         return value
+
+    def _of_grid(self, rules: GridParts, game: Game, until: float | None) -> ShortGame:
+        with rules.idle_told():
+            start, seconds = rules.start(), seconds_until(until)
+            reason, forms = self._of_parts.of(rules.native, start, self._bytes, seconds, NODES)
+        if reason == "time":
+            raise out_of_time()
+        if reason == "endless":
+            raise endless(game)
+        if reason == "memory":
+            self._of_parts = _native.PartValues()
+            raise LimitError("memory", "out of memory")
+        if reason:
+            raise LimitError("size", TOO_DEEP)
+        return tree_read(forms)
 
     def _of_rules(self, rules: PartizanRules, game: Game, until: float | None) -> ShortGame:
         start = rules.start()
         found: dict[GamePart, ShortGame] = {}
         keys: dict[GamePart, tuple[Hashable, bool]] = {}
-        opened: dict[GamePart, tuple[list[Sequence[GamePart]], list[Sequence[GamePart]]]] = {}
+        opened: dict[GamePart, tuple[Sequence[Sequence[GamePart]], Sequence[Sequence[GamePart]]]] = {}
         on_path: set[Hashable] = set()
         stack = list(start)
         while stack:
@@ -100,7 +139,7 @@ class ValueMemory:
                     continue
                 if key in on_path:  # a position that comes again, or its mirror: the play can go on so for ever
                     raise endless(game)
-                left, right = (_listed(rules.options(part, left=left), until) for left in (True, False))
+                left, right = (rules.options(part, left=left, until=until) for left in (True, False))
                 on_path.add(key)
                 opened[part] = left, right
                 missing = {each for side in opened[part] for parts in side for each in parts if each not in found}
@@ -115,22 +154,6 @@ class ValueMemory:
             on_path.discard(key)
             stack.pop()
         return total(found, start)
-
-
-def _listed(options: Iterable[Sequence[GamePart]], until: float | None) -> list[Sequence[GamePart]]:
-    """The options, found until a time; ``LimitError`` after it."""
-    found = list[Sequence[GamePart]]()
-    for each in options:
-        check_time(until)
-        found.append(each)
-    check_time(until)
-    return found
-
-
-def check_time(until: float | None) -> None:
-    """Raise ``LimitError`` after a time of the monotonic clock."""
-    if until is not None and monotonic() > until:
-        raise LimitError("time", "out of time")
 
 
 def endless(game: Game) -> UnsupportedError:
@@ -149,12 +172,8 @@ def total(found: dict[GamePart, ShortGame], parts: Sequence[GamePart]) -> ShortG
 def rules_of(game: Game) -> PartizanRules:
     """The rules of a game for both players at any time; ``UnsupportedError`` for a game without a value, and why."""
     if isinstance(game, GridGame):
-        from zermelo.theory.independent_parts import GridParts
-
         return GridParts(game)
     if isinstance(game, NetGame):
-        from zermelo.theory.net_states import NetStates
-
         return NetStates(game)
     raise UnsupportedError("a game in which a player who cannot move has lost", found=game.kind, source=game.name)
 
