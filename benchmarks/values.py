@@ -19,8 +19,9 @@ from zermelo.theory.value_names import name_of
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from tests.oracles.plain_values import domineering, form_of_tree, plain_value
 
-GAMES = ("domineering:4x4", "domineering:5x4", "domineering:5x5", "clobber:4x3", "col:4x4", "snort:4x4", "cram:5x4",
-         "amazons:3x3", "toads-and-frogs:ttttt__fffff", "kayles:60", "konane:5x4", "nim:1,3,5,7")  # fmt: skip
+GAMES = ("domineering:4x4", "domineering:5x4", "domineering:5x5", "domineering:6x5", "clobber:4x3", "clobber:4x4",
+         "col:4x4", "snort:4x4", "cram:5x4", "amazons:3x3", "toads-and-frogs:ttttt__fffff", "kayles:60", "konane:5x4",
+         "nim:1,3,5,7")  # fmt: skip
 BOARDS = ("5x4", "4x5", "5x5")
 
 

@@ -123,10 +123,10 @@ nb::object options(PyParts& self, nb::object part_object, nb::object white_objec
 
 nb::tuple key(PyParts& self, nb::object part_object) {
     const GridParts::Part part = read_part(self, part_object);
-    std::vector<std::uint32_t> description;
+    std::vector<GridParts::Code> description;
     const bool exchanged = alone(self, [&](GridParts& parts) { return parts.describe(part, description); });
     const auto* bytes = reinterpret_cast<const char*>(description.data());
-    return nb::make_tuple(nb::bytes(bytes, description.size() * sizeof(std::uint32_t)), exchanged);
+    return nb::make_tuple(nb::bytes(bytes, description.size() * sizeof(GridParts::Code)), exchanged);
 }
 
 using Tree = std::vector<std::array<std::vector<std::uint32_t>, 2>>;

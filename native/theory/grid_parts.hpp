@@ -10,10 +10,10 @@
 // colours of these. A move of one part changes nothing of another, and what is legal in it does not depend on the
 // others: the position is the sum of its parts.
 //
-// Equal parts. A part is described entirely by its actions, each with its player, what it asks and what it sets on which
-// cells, and by the stones on its cells. Parts whose descriptions are equal but for the place, a reflection, a rotation
-// or an exchange of the axes have the same value, whatever the rules are. If the colours are exchanged as well they have
-// opposite values.
+// Equal parts. A part is moved to the corner of the board, so that parts which differ in their place are one. It is
+// described entirely by its actions, each with its player, what it asks and what it sets on which cells, and by the
+// stones on its cells. Parts whose descriptions are equal but for a reflection, a rotation or an exchange of the axes have
+// the same value, whatever the rules are. If the colours are exchanged as well they have opposite values.
 
 #pragma once
 
@@ -22,7 +22,7 @@
 #include <cstdint>
 #include <mutex>
 #include <numeric>
-#include <optional>
+#include <set>
 #include <span>
 #include <stdexcept>
 #include <utility>
@@ -51,9 +51,9 @@ struct Idle : std::runtime_error {
 
 class GridParts {
   public:
-    using Word = Sequences::Word;
-    using Part = Word;
+    using Part = std::uint32_t;
     using Sum = std::vector<Part>;
+    using Code = std::uint64_t;  // of a description
 
     static constexpr int most_columns = 4096;
 
@@ -62,14 +62,15 @@ class GridParts {
         now_.resize(cells);
         can_.resize(cells);
         group_.resize(cells);
-        for (const PartAction& action : actions) all_.push_back(number(action.white, action.cells));
+        index_.resize(cells);
+        for (const PartAction& action : actions) all_.push_back(placed(action.white, action.cells));
         std::ranges::sort(all_);
         all_.erase(std::unique(all_.begin(), all_.end()), all_.end());
     }
 
     int cells() const { return static_cast<int>(now_.size()); }
     std::size_t size() const { return parts_.size(); }
-    std::size_t bytes() const { return parts_.bytes() + actions_.bytes() + described_.capacity() * sizeof(Description); }
+    std::size_t bytes() const { return parts_.bytes() + kinds_.bytes() + kept_.capacity() * sizeof(Kind); }
 
     // The parts of a position: the colour of each cell.
     Sum start(std::span<const std::uint8_t> colours) {
@@ -85,18 +86,17 @@ class GridParts {
     std::vector<Sum> options(Part part, bool white, GoOn&& go_on) {
         const Content of = content(part);
         std::vector<Sum> result;
-        std::vector<std::vector<std::uint8_t>> seen;
-        for (const Word action : of.actions) {
-            if (is_white(action) != white) continue;
-            show(of);
+        std::set<std::vector<std::uint8_t>> seen;
+        for (const Action action : of.actions) {
+            if (kind_of(action).white != white) continue;
+            for (std::size_t i = 0; i < of.cells.size(); ++i) now_[at(of.cells[i])] = of.colours[i];
             if (!may(action, now_)) continue;
-            for_each_cell(action, [&](const CellRule& rule) {
-                if (rule.gives != 0) now_[at(rule.cell)] = rule.gives;
-            });
+            for (const CellRule& rule : kind_of(action).cells) {
+                if (rule.gives != 0) now_[at(corner_of(action) + rule.cell)] = rule.gives;
+            }
             std::vector<std::uint8_t> after;
             for (const int cell : of.cells) after.push_back(now_[at(cell)]);
-            if (std::ranges::find(seen, after) != seen.end()) continue;
-            seen.push_back(std::move(after));
+            if (!seen.insert(std::move(after)).second) continue;
             if (!go_on()) break;
             result.push_back(split(of.actions, of.cells));
         }
@@ -104,178 +104,199 @@ class GridParts {
     }
 
     // A description of a part that is the same for all its images; true if the colours are exchanged in it. Of all
-    // descriptions, sets of numbers, one of the least sum is taken, and of these the least.
-    bool describe(Part part, std::vector<Word>& description) {
+    // descriptions, sets of codes, one of the least sum is taken, and of these the least.
+    bool describe(Part part, std::vector<Code>& description) const {
         const Content of = content(part);
-        std::vector<Description> codes;
-        for (const Word action : of.actions) codes.push_back(described(action));
-        for (std::size_t i = 0; i < of.cells.size(); ++i) {
-            if (of.colours[i] != 4) codes.push_back(stone(of.cells[i], of.colours[i] == 2));
+        std::vector<Codes> codes;
+        for (const Action action : of.actions) {
+            const Kind& kind = kind_of(action);
+            codes.push_back(codes_of(kind.images, box(corner_of(action), kind.width, kind.height)));
         }
-        const std::array<Place, 8> corners = corners_of(of.cells);
-        Description sums{};
-        for (const Description& each : codes) {
-            for (std::size_t image = 0; image < sums.size(); ++image) sums[image] += each[image] - corners[image % 8].code();
+        int width = 0, height = 0;
+        for (std::size_t i = 0; i < of.cells.size(); ++i) {
+            if (of.colours[i] != open) codes.push_back(codes_of(stones[of.colours[i] == 2], box(of.cells[i], 0, 0)));
+            width = std::max(width, of.cells[i] % columns_);
+            height = std::max(height, of.cells[i] / columns_);
+        }
+        const std::array<Code, 8> corners = box(0, width, height);
+        Codes sums{};
+        for (Codes& each : codes) {
+            for (std::size_t image = 0; image < each.size(); ++image) sums[image] += each[image] -= corners[image % 8];
         }
         const Code least = *std::ranges::min_element(sums);
-        std::vector<Code> best, found(codes.size());
+        std::vector<Code> found(codes.size());
         bool exchanged = false;
+        description.clear();
         for (std::size_t image = 0; image < sums.size(); ++image) {
             if (sums[image] != least) continue;
-            const Code corner = corners[image % 8].code();
-            std::ranges::transform(codes, found.begin(), [&](const Description& each) { return each[image] - corner; });
+            std::ranges::transform(codes, found.begin(), [&](const Codes& each) { return each[image]; });
             std::ranges::sort(found);
-            if (!best.empty() && !(found < best)) continue;
-            best = found;
+            if (!description.empty() && !(found < description)) continue;
+            description = found;
             exchanged = image >= 8;
-        }
-        description.clear();
-        for (const Code code : best) {
-            description.push_back(static_cast<Word>(code >> 32));
-            description.push_back(static_cast<Word>(code));
         }
         return exchanged;
     }
 
   private:
-    using Code = std::uint64_t;  // a kind and a place; sums and differences wrap around, the same for all images
-    using Description = std::array<Code, 16>;  // by image: eight, and these with the colours exchanged
+    using Word = std::uint32_t;
+    using Action = std::uint64_t;           // the number of its kind, and in the low half the corner of its cells
+    using Codes = std::array<Code, 16>;     // by image: a kind and a place, which wrap around, the same for all images
+    using Images = std::array<Word, 16>;    // numbers of kinds, in eight images and with the colours exchanged in these
 
-    struct Place {
-        int x, y;
+    static constexpr std::uint8_t open = 4;
+    static constexpr std::array<Images, 2> stones{Images{0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1},
+                                                  Images{1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0}};
 
-        Code code() const { return static_cast<Code>(std::int64_t{x} * (1 << 16) + y); }
+    // Actions that differ in their place only.
+    struct Kind {
+        bool white;
+        int width = 0, height = 0;    // from the first to the last column, and row
+        std::vector<CellRule> cells;  // from the corner
+        Images images;
     };
 
     struct Content {
-        std::vector<Word> actions;
+        std::vector<Action> actions;
         std::vector<int> cells;
         std::vector<std::uint8_t> colours;
+
+        void clear() {
+            actions.clear();
+            cells.clear();
+            colours.clear();
+        }
     };
 
     static std::size_t at(int cell) { return static_cast<std::size_t>(cell); }
 
-    // --- actions: the player, and what each cell must be and becomes, in words
+    // --- actions
 
-    Word number(bool white, std::span<const CellRule> cells) {
+    const Kind& kind_of(Action action) const { return kept_[action >> 32]; }
+    static int corner_of(Action action) { return static_cast<int>(action & 0xffffffff); }
+
+    // The action with these cells of the board.
+    Action placed(bool white, std::span<const CellRule> cells) {
+        int x = most_columns, y = most_columns;
+        for (const CellRule& rule : cells) {
+            x = std::min(x, rule.cell % columns_);
+            y = std::min(y, rule.cell / columns_);
+        }
+        const int corner = y * columns_ + x;
         words_.assign(1, white);
         for (const CellRule& rule : cells) {
-            words_.push_back(static_cast<Word>(rule.cell) << 8 | static_cast<Word>(rule.may) << 4 | rule.gives);
+            words_.push_back(static_cast<Word>(rule.cell - corner) << 8 | static_cast<Word>(rule.may) << 4 | rule.gives);
         }
-        return actions_.number(words_);
-    }
-
-    bool is_white(Word action) const { return actions_[action][0] != 0; }
-
-    template <class Visit>
-    void for_each_cell(Word action, Visit&& visit) const {
-        for (const Word word : actions_[action].subspan(1)) visit(rule_of(word));
-    }
-
-    static CellRule rule_of(Word word) {
-        return {static_cast<int>(word >> 8), static_cast<std::uint8_t>(word >> 4 & 7), static_cast<std::uint8_t>(word & 7)};
+        const Word kind = kinds_.number(words_);
+        if (kind == kept_.size()) {
+            Kind& made = kept_.emplace_back(Kind{white, 0, 0, {cells.begin(), cells.end()}, {}});
+            for (CellRule& rule : made.cells) {
+                rule.cell -= corner;
+                made.width = std::max(made.width, rule.cell % columns_);
+                made.height = std::max(made.height, rule.cell / columns_);
+            }
+            for (std::size_t image = 0; image < 16; ++image) made.images[image] = image_of(made, image);
+        }
+        return Action{kind} << 32 | static_cast<Action>(corner);
     }
 
     // Whether an action may be legal where each cell has one of some colours.
-    bool may(Word action, const std::vector<std::uint8_t>& colours) const {
-        return std::ranges::all_of(actions_[action].subspan(1), [&](Word word) {
-            const CellRule rule = rule_of(word);
-            return (rule.may & colours[at(rule.cell)]) != 0;
+    bool may(Action action, const std::vector<std::uint8_t>& colours) const {
+        const int corner = corner_of(action);
+        return std::ranges::all_of(kind_of(action).cells, [&](const CellRule& rule) {
+            return (rule.may & colours[at(corner + rule.cell)]) != 0;
         });
     }
 
-    // --- parts: so many actions, these, the cells, and their colours
+    // --- parts: so many actions, these, and the cells with their colours
 
     Content content(Part part) const {
         const auto words = parts_[part];
-        const std::size_t actions = words[0], cells = (words.size() - 1 - actions) / 2;
-        return {{words.begin() + 1, words.begin() + 1 + static_cast<std::ptrdiff_t>(actions)},
-                {words.begin() + 1 + static_cast<std::ptrdiff_t>(actions), words.end() - static_cast<std::ptrdiff_t>(cells)},
-                {words.end() - static_cast<std::ptrdiff_t>(cells), words.end()}};
-    }
-
-    void show(const Content& of) {
-        for (std::size_t i = 0; i < of.cells.size(); ++i) now_[at(of.cells[i])] = of.colours[i];
+        Content of;
+        of.actions.assign(words.begin() + 1, words.begin() + 1 + static_cast<std::ptrdiff_t>(words[0]));
+        for (const std::uint64_t word : words.subspan(1 + words[0])) {
+            of.cells.push_back(static_cast<int>(word >> 3));
+            of.colours.push_back(word & 7);
+        }
+        return of;
     }
 
     // The parts of a position on some cells, of whose actions no others than these can become legal.
-    Sum split(std::span<const Word> actions, std::span<const int> cells) {
+    Sum split(std::span<const Action> actions, std::span<const int> cells) {
         for (const int cell : cells) can_[at(cell)] = now_[at(cell)];
-        std::vector<Word> alive = reachable(actions);
-        for (Word& action : alive) action = narrowed(action);
-        std::ranges::sort(alive);
-        alive.erase(std::unique(alive.begin(), alive.end()), alive.end());
-        return groups(alive, cells);
+        reach(actions);
+        for (Action& action : alive_) action = narrowed(action);
+        std::ranges::sort(alive_);
+        alive_.erase(std::unique(alive_.begin(), alive_.end()), alive_.end());
+        return groups(cells);
     }
 
-    // Those of some actions that may become legal in any sequence; `can_` becomes what the cells may ever be.
-    std::vector<Word> reachable(std::span<const Word> actions) {
-        std::vector<Word> alive, rest(actions.begin(), actions.end());
+    // `alive_` becomes those of some actions that may become legal in any sequence, `can_` what the cells may ever be.
+    void reach(std::span<const Action> actions) {
+        alive_.clear();
+        dead_.assign(actions.begin(), actions.end());
         for (bool grown = true; grown;) {
             grown = false;
-            std::erase_if(rest, [&](Word action) {
+            std::erase_if(dead_, [&](Action action) {
                 if (!may(action, can_)) return false;
-                for_each_cell(action, [&](const CellRule& rule) {
-                    grown = grown || (rule.gives & ~can_[at(rule.cell)]) != 0;
-                    can_[at(rule.cell)] |= rule.gives;
-                });
-                alive.push_back(action);
+                for (const CellRule& rule : kind_of(action).cells) {
+                    std::uint8_t& can = can_[at(corner_of(action) + rule.cell)];
+                    grown = grown || (rule.gives & ~can) != 0;
+                    can |= rule.gives;
+                }
+                alive_.push_back(action);
                 return true;
             });
         }
-        return alive;
     }
 
     bool varies(int cell) const { return can_[at(cell)] != now_[at(cell)]; }
 
     // An action on those of its cells only that may get another colour.
-    Word narrowed(Word action) {
-        std::vector<CellRule> cells;
-        for_each_cell(action, [&](const CellRule& rule) {
-            if (varies(rule.cell)) cells.push_back(rule);
-        });
-        if (cells.empty()) throw Idle();
-        return cells.size() + 1 == actions_[action].size() ? action : number(is_white(action), cells);
+    Action narrowed(Action action) {
+        const Kind& kind = kind_of(action);
+        const int corner = corner_of(action);
+        if (std::ranges::all_of(kind.cells, [&](const CellRule& rule) { return varies(corner + rule.cell); })) return action;
+        std::vector<CellRule> left;
+        for (CellRule rule : kind.cells) {
+            rule.cell += corner;
+            if (varies(rule.cell)) left.push_back(rule);
+        }
+        if (left.empty()) throw Idle();
+        return placed(kind.white, left);
     }
 
-    // The finest division of the cells that vary, and of the actions on them, in which no action is on two groups.
-    Sum groups(const std::vector<Word>& actions, std::span<const int> cells) {
+    // The finest division of the cells that vary, and of the actions `alive_` on them, in which no action is on two
+    // groups.
+    Sum groups(std::span<const int> cells) {
         for (const int cell : cells) group_[at(cell)] = cell;
-        for (const Word action : actions) {
+        for (const Action action : alive_) {
             int first = -1;
-            for_each_cell(action, [&](const CellRule& rule) {
-                const int root = root_of(rule.cell);
-                if (first < 0) first = root;
-                else if (root != first) {
-                    group_[at(std::max(root, first))] = std::min(root, first);
-                    first = std::min(root, first);
-                }
-            });
+            for (const CellRule& rule : kind_of(action).cells) {
+                const int root = root_of(corner_of(action) + rule.cell);
+                if (first >= 0) group_[at(std::max(root, first))] = std::min(root, first);
+                first = first < 0 ? root : std::min(root, first);
+            }
         }
-        std::vector<int> roots;  // in increasing order
-        std::vector<Content> found;
-        for (const int cell : cells) {
+        std::size_t count = 0;
+        for (const int cell : cells) {  // in increasing order, so that the root of a group comes first
             if (!varies(cell)) continue;
             const int root = root_of(cell);
             if (root == cell) {
-                roots.push_back(root);
-                found.emplace_back();
+                index_[at(root)] = count;
+                if (contents_.size() == count++) contents_.emplace_back();
+                contents_[count - 1].clear();
             }
-            Content& of = found[index_of(roots, root)];
+            Content& of = contents_[index_[at(root)]];
             of.cells.push_back(cell);
             of.colours.push_back(now_[at(cell)]);
         }
-        for (const Word action : actions) {
-            found[index_of(roots, root_of(rule_of(actions_[action][1]).cell))].actions.push_back(action);
+        for (const Action action : alive_) {
+            const int first = corner_of(action) + kind_of(action).cells[0].cell;
+            contents_[index_[at(root_of(first))]].actions.push_back(action);
         }
         Sum sum;
-        for (const Content& of : found) {
-            words_.assign(1, static_cast<Word>(of.actions.size()));
-            words_.insert(words_.end(), of.actions.begin(), of.actions.end());
-            words_.insert(words_.end(), of.cells.begin(), of.cells.end());
-            words_.insert(words_.end(), of.colours.begin(), of.colours.end());
-            sum.push_back(parts_.number(words_));
-        }
+        for (const Content& of : std::span(contents_).first(count)) sum.push_back(number(of));
         return sum;
     }
 
@@ -285,89 +306,74 @@ class GridParts {
         return cell;
     }
 
-    static std::size_t index_of(const std::vector<int>& roots, int root) {
-        return static_cast<std::size_t>(std::ranges::lower_bound(roots, root) - roots.begin());
+    // The number of a part, at the corner of the board.
+    Part number(const Content& of) {
+        int x = of.cells[0] % columns_;
+        for (const int cell : of.cells) x = std::min(x, cell % columns_);
+        const int corner = of.cells[0] / columns_ * columns_ + x;
+        part_.assign(1, of.actions.size());
+        for (const Action action : of.actions) part_.push_back(action - static_cast<Action>(corner));
+        for (std::size_t i = 0; i < of.cells.size(); ++i) {
+            part_.push_back(static_cast<std::uint64_t>(of.cells[i] - corner) << 3 | of.colours[i]);
+        }
+        return parts_.number(part_);
     }
 
     // --- descriptions
 
-    // A place under the eight symmetries of the square.
-    static std::array<Place, 8> images(int x, int y) {
-        return {{{x, y}, {-x, y}, {x, -y}, {-x, -y}, {y, x}, {-y, x}, {y, -x}, {-y, -x}}};
+    // The first corner of a box of cells in each image.
+    std::array<Code, 8> box(int corner, int width, int height) const {
+        const int x = corner % columns_, y = corner / columns_, far_x = -(x + width), far_y = -(y + height);
+        return {place(x, y), place(far_x, y), place(x, far_y), place(far_x, far_y),
+                place(y, x), place(far_y, x), place(y, far_x), place(far_y, far_x)};
     }
 
-    // The first corner of some cells in each image.
-    std::array<Place, 8> corners_of(std::span<const int> cells) const {
-        std::array<Place, 8> result;
-        result.fill({most_columns, most_columns});
-        for (const int cell : cells) {
-            const auto places = images(cell % columns_, cell / columns_);
-            for (std::size_t image = 0; image < 8; ++image) {
-                result[image].x = std::min(result[image].x, places[image].x);
-                result[image].y = std::min(result[image].y, places[image].y);
-            }
-        }
-        return result;
+    static Code place(int x, int y) { return static_cast<Code>(std::int64_t{x} * (1 << 16) + y); }
+
+    static Codes codes_of(const Images& images, const std::array<Code, 8>& corners) {
+        Codes codes;
+        for (std::size_t image = 0; image < 16; ++image) codes[image] = (Code{images[image]} << 32) + corners[image % 8];
+        return codes;
     }
 
-    Description stone(int cell, bool white) const {
-        Description result;
-        const auto places = images(cell % columns_, cell / columns_);
-        for (std::size_t image = 0; image < 16; ++image) {
-            result[image] = (static_cast<Code>(white != (image >= 8)) << 32) + places[image % 8].code();
-        }
-        return result;
-    }
-
-    // The kind of an action and its place, in each image.
-    const Description& described(Word action) {
-        if (described_.size() < actions_.size()) described_.resize(actions_.size());
-        std::optional<Description>& known = described_[action];
-        if (!known) {
-            known.emplace();
-            for (std::size_t image = 0; image < 16; ++image) (*known)[image] = image_of(action, image);
-        }
-        return *known;
-    }
-
-    Code image_of(Word action, std::size_t image) const {
+    // The number of a kind in an image.
+    Word image_of(const Kind& kind, std::size_t image) const {
         const bool exchanged = image >= 8;
         const auto swapped = [&](std::uint8_t colours) {
             return exchanged ? static_cast<Word>((colours & 4) | (colours & 1) << 1 | (colours & 2) >> 1) : Word{colours};
         };
-        std::vector<std::pair<Place, Word>> of;
-        Place low{most_columns, most_columns};
-        for_each_cell(action, [&](const CellRule& rule) {
-            const Place place = images(rule.cell % columns_, rule.cell / columns_)[image % 8];
-            of.emplace_back(place, swapped(rule.may) << 3 | swapped(rule.gives));
-            low = {std::min(low.x, place.x), std::min(low.y, place.y)};
-        });
+        const Code corner = box(0, kind.width, kind.height)[image % 8];
         std::vector<std::pair<Code, Word>> asked;
-        for (const auto& [place, asks] : of) asked.emplace_back(Place{place.x - low.x, place.y - low.y}.code(), asks);
-        std::ranges::sort(asked);
-        std::vector<Word> kind{is_white(action) != exchanged};
-        for (const auto& [place, asks] : asked) {
-            kind.push_back(static_cast<Word>(place));
-            kind.push_back(asks);
+        for (const CellRule& rule : kind.cells) {
+            asked.emplace_back(box(rule.cell, 0, 0)[image % 8] - corner, swapped(rule.may) << 3 | swapped(rule.gives));
         }
-        return (static_cast<Code>(kind_of(kind)) << 32) + low.code();
+        std::ranges::sort(asked);
+        std::vector<Code> words{kind.white != exchanged};
+        for (const auto& [where, asks] : asked) words.push_back(where << 6 | asks);
+        return number_of_kind(words);
     }
 
     // The number of a kind of actions, the same for all games of a process; 0 and 1 are stones.
-    static Word kind_of(std::span<const Word> kind) {
+    static Word number_of_kind(std::span<const Code> kind) {
         static std::mutex one_at_a_time;
-        static Sequences kinds;
+        static Sequences<Code> kinds;
         const std::scoped_lock lock(one_at_a_time);
         return 2 + kinds.number(kind);
     }
 
     int columns_;
-    Sequences actions_, parts_;
-    std::vector<Word> all_;
-    std::vector<std::optional<Description>> described_;  // by action
+    Sequences<Word> kinds_;           // the player, and what each cell must be and becomes
+    std::vector<Kind> kept_;          // by number
+    Sequences<std::uint64_t> parts_;
+    std::vector<Action> all_;
     std::vector<std::uint8_t> now_, can_;  // by cell: its colour in the position at hand, and those that it may have
     std::vector<int> group_;               // by cell: another one of its group, or itself
+    std::vector<std::size_t> index_;       // by cell that stands for a group: its place among the groups
+    // Room that is used again and again.
+    std::vector<Action> alive_, dead_;
     std::vector<Word> words_;
+    std::vector<std::uint64_t> part_;
+    std::vector<Content> contents_;
 };
 
 }  // namespace zermelo::theory

@@ -14,16 +14,17 @@
 
 namespace zermelo::theory {
 
+template <class Word>
 class Sequences {
   public:
-    using Word = std::uint32_t;
+    using Number = std::uint32_t;
 
     // The number of a sequence, none of ours; a new one has that which `size()` was before.
-    Word number(std::span<const Word> words) {
+    Number number(std::span<const Word> words) {
         if (2 * (size() + 1) > slots_.size()) grow();
-        Word& slot = slots_[place(words, hash(words))];
+        Number& slot = slots_[place(words, hash(words))];
         if (slot == none) {
-            slot = static_cast<Word>(size());
+            slot = static_cast<Number>(size());
             block_.insert(block_.end(), words.begin(), words.end());
             ends_.push_back(block_.size());
         }
@@ -31,18 +32,18 @@ class Sequences {
     }
 
     // Valid until the next sequence is added.
-    std::span<const Word> operator[](Word number) const {
+    std::span<const Word> operator[](Number number) const {
         const std::size_t from = number == 0 ? 0 : ends_[number - 1];
         return {block_.data() + from, ends_[number] - from};
     }
 
     std::size_t size() const { return ends_.size(); }
     std::size_t bytes() const {
-        return block_.capacity() * sizeof(Word) + ends_.capacity() * sizeof(std::size_t) + slots_.size() * sizeof(Word);
+        return block_.capacity() * sizeof(Word) + ends_.capacity() * sizeof(std::size_t) + slots_.size() * sizeof(Number);
     }
 
   private:
-    static constexpr Word none = 0xffffffff;
+    static constexpr Number none = 0xffffffff;
 
     static std::uint64_t hash(std::span<const Word> words) {
         std::uint64_t result = words.size();
@@ -60,14 +61,14 @@ class Sequences {
     }
 
     void grow() {
-        std::vector<Word> larger(std::max<std::size_t>(64, 2 * slots_.size()), none);
+        std::vector<Number> larger(std::max<std::size_t>(64, 2 * slots_.size()), none);
         slots_.swap(larger);
-        for (Word number = 0; number < size(); ++number) slots_[place((*this)[number], hash((*this)[number]))] = number;
+        for (Number number = 0; number < size(); ++number) slots_[place((*this)[number], hash((*this)[number]))] = number;
     }
 
     std::vector<Word> block_;
     std::vector<std::size_t> ends_;
-    std::vector<Word> slots_;
+    std::vector<Number> slots_;
 };
 
 }  // namespace zermelo::theory

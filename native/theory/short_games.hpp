@@ -411,7 +411,7 @@ class ShortGames {
     }
 
     std::function<void()>& count_;
-    Sequences forms_;  // of each the number of left options, these, and the right ones, in increasing order
+    Sequences<Game> forms_;  // of each the number of left options, these, and the right ones, in increasing order
     std::vector<Facts> facts_;
     std::unordered_map<std::int64_t, Game> numbers_;
     Results comparisons_, sums_;

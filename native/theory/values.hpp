@@ -67,7 +67,7 @@ class Values {
         std::vector<bool> on_path;            // by key
         std::vector<Open> path;
         std::vector<Part> stack(start);
-        std::vector<std::uint32_t> description;
+        std::vector<GridParts::Code> description;
         const auto resize = [&] {
             const std::size_t parts = rules.size();
             found.resize(parts, none);
@@ -139,7 +139,7 @@ class Values {
 
     std::function<void()> count_;
     ShortGames games_{count_};
-    Sequences keys_;           // descriptions of parts
+    Sequences<GridParts::Code> keys_;           // descriptions of parts
     std::vector<Game> known_;  // by key
 };
 

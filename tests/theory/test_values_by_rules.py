@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
 from itertools import count
 from math import inf
 
@@ -255,6 +256,25 @@ def test_what_has_no_cells_or_no_moves():
     """Boards without any action, and of one cell; a value that is deep, for it has many moves in a row."""
     assert value_of(make("domineering:1x1")) is value_of(make("clobber:1x1")) is ZERO
     assert value_of(make("domineering:1x300")).number == 150
+
+
+@pytest.mark.parametrize(
+    ("first", "second"), [(3, 1), (40, 40), (41, 41), (42, 41), (45, 45), (60, 3), (60, 60), (60, 59)]
+)
+def test_fine_numbers(first, second):
+    """Numbers too fine for shortcuts in the core; a stone n cells from the edge is worth 1/2^(n-1) to Black."""
+    from zermelo.model import Action, Colour, Expression, GridGame, Position, SubCondition
+    from zermelo.model.conditions import X, Y
+
+    here, left = (X, Y), (Expression("parameter", -1), Y)
+    white, opened = SubCondition(Colour.WHITE, *here), SubCondition(Colour.OPEN, *left)
+    take = Action("take", (white,), (SubCondition(Colour.OPEN, *here),))
+    step = Action("step", (white, opened), (SubCondition(Colour.OPEN, *here), SubCondition(Colour.WHITE, *left)))
+    stones = 1 << first - 1 | 1 << 60 + second - 1
+    game = GridGame("stairs", 60, 2, (take,), (step,), start=Position(0, stones))
+    value = Fraction(2, 2**first) + Fraction(2, 2**second)
+    assert value_of(game).number == value
+    assert value_of(game.swapped()).number == -value
 
 
 def test_threads_share_a_memory():
