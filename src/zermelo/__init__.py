@@ -50,9 +50,11 @@ def __dir__() -> list[str]:
 
 def _core() -> object:
     """The native core, imported with signals put off: an interrupt raised inside its set-up would be lost."""
-    from zermelo.interrupts import put_off
+    from zermelo.interrupts import uninterrupted
 
-    with put_off():
+    def imported() -> object:
         import zermelo._native as core
 
-    return core
+        return core
+
+    return uninterrupted(imported)

@@ -16,11 +16,12 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from threading import current_thread, main_thread
-from typing import Any, Protocol, TypeVar
+from typing import Any, ParamSpec, Protocol, TypeVar
 
 from zermelo.errors import LimitError
 
 T = TypeVar("T")
+A = ParamSpec("A")
 
 
 class _PySat(Protocol):
@@ -61,20 +62,19 @@ def listen() -> None:
     sys.unraisablehook = _lost
 
 
-@contextmanager
-def put_off() -> Iterator[None]:
-    """Delay signals to the end of the block, for code that would swallow what a handler raises.
+def uninterrupted(work: Callable[A, T], *args: A.args, **kwargs: A.kwargs) -> T:
+    """Do some work, with signals delayed to its end, for work that would swallow what a handler raises.
 
-    As far as no other thread takes them: the mask is that of this one.
+    As far as no other thread takes them: the mask is that of this one. No context manager, at the end of which an
+    interrupt may be raised before its own code runs, so that the signals would stay blocked.
     """
     if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
+        return work(*args, **kwargs)
     before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
     try:
         # raises for a signal that has just come, too late to leave the mask as it was
         signal.pthread_sigmask(signal.SIG_BLOCK, (*SIGNALS, signal.SIGALRM))
-        yield
+        return work(*args, **kwargs)
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
@@ -98,15 +98,13 @@ def pysat_solver(make: Callable[[], P]) -> Iterator[P]:
 
     Signals wait in the middle of either: what they raise there leaves a solver that is freed, and freed again.
     """
-    solver: P | None = None
+    made: list[P] = []
     try:
-        with put_off():
-            solver = make()
-        yield solver
+        uninterrupted(lambda: made.append(make()))
+        yield made[0]
     finally:
-        if solver is not None:
-            with put_off():
-                solver.delete()
+        for solver in made:
+            uninterrupted(solver.delete)
 
 
 def ended_after(seconds: float | None, work: Callable[[], T]) -> T:

@@ -7,7 +7,7 @@ import signal
 import pysolvers
 import pytest
 
-from zermelo.interrupts import in_pysat, put_off, pysat_solver
+from zermelo.interrupts import in_pysat, pysat_solver, uninterrupted
 
 
 def test_told_by_pysat() -> None:
@@ -59,6 +59,22 @@ def test_a_signal_that_comes_just_before(monkeypatch: pytest.MonkeyPatch) -> Non
 
     before = blocked(signal.SIG_BLOCK, ())
     monkeypatch.setattr(signal, "pthread_sigmask", raises)
-    with pytest.raises(KeyboardInterrupt), put_off():
-        pass
+    with pytest.raises(KeyboardInterrupt):
+        uninterrupted(int)
     assert blocked(signal.SIG_SETMASK, before) == before
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals cannot be put off")
+def test_a_signal_that_comes_meanwhile() -> None:
+    """It is raised when the work is done, and signals are heard as before."""
+    before, done = signal.pthread_sigmask(signal.SIG_BLOCK, ()), []
+
+    def work(times: int) -> None:
+        for _ in range(times):
+            signal.raise_signal(signal.SIGINT)
+            done.append(True)
+
+    with pytest.raises(KeyboardInterrupt):
+        uninterrupted(work, times=3)
+    assert done == [True] * 3
+    assert signal.pthread_sigmask(signal.SIG_SETMASK, before) == before

@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 import itertools
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,7 +24,7 @@ from zermelo.campaign.engine import JobEngine
 from zermelo.campaign.job import JobResult
 from zermelo.campaign.local import LocalEngine
 from zermelo.errors import DisagreementError, InputError, LimitError
-from zermelo.interrupts import ended_after, put_off
+from zermelo.interrupts import ended_after, uninterrupted
 from zermelo.language.json_game import game_to_json
 from zermelo.model import Game, Player, Position
 from zermelo.strategy.entry import Strategy
@@ -222,9 +222,7 @@ class Master:
                     break
                 left = self._left()
                 results = engine.results(LOOK if left is None else min(LOOK, left))
-                with put_off():
-                    for result in results:
-                        self._take(result)
+                uninterrupted(self._take_all, results)
                 self._watch(self.told())
                 if self.state.failed is not None:
                     break
@@ -263,17 +261,19 @@ class Master:
     def _give_leaves(self, engine: JobEngine) -> None:
         """Give the most proving leaves to all workers that are free."""
         self._drop(engine)
-        with put_off():
-            while engine.room > 0 and self.graph.root.status is None:
-                node = self.graph.select()
-                if node is None:
-                    break
-                self._database.commit()
-                if not self._give(engine, _Given(node, node.position, self.graph.budget(node))):
-                    break
+        uninterrupted(self._select_and_give, engine)
         self._database.commit()
         if not self._running and engine.room > 0 and self.graph.root.status is None:
             raise self._database.damaged("an open position, and nothing to search")
+
+    def _select_and_give(self, engine: JobEngine) -> None:
+        while engine.room > 0 and self.graph.root.status is None:
+            node = self.graph.select()
+            if node is None:
+                return
+            self._database.commit()
+            if not self._give(engine, _Given(node, node.position, self.graph.budget(node))):
+                return
 
     def _give(self, engine: JobEngine, given: _Given) -> bool:
         """Give out a job; False when that has to wait for the end of another one."""
@@ -303,6 +303,10 @@ class Master:
                 del self._running[key]
 
     # -- what jobs say ----------------------------------------------------------------------------------------------
+
+    def _take_all(self, results: Iterable[JobResult]) -> None:
+        for result in results:
+            self._take(result)
 
     def _take(self, result: JobResult) -> None:
         """Take in the end of a job, in one transaction."""

@@ -27,7 +27,7 @@ from zermelo.campaign.kept_result import KeptResult, now
 from zermelo.campaign.local import LocalEngine
 from zermelo.campaign.plan import Plan, read_plan
 from zermelo.errors import InputError, MissingToolError
-from zermelo.interrupts import put_off
+from zermelo.interrupts import uninterrupted
 from zermelo.solvers.process import run as run_program
 
 TRIES = 3
@@ -239,9 +239,7 @@ class Client:
             self.watch(self.told())
             while self._submit(engine) or self._running:
                 results = engine.results(LOOK)
-                with put_off():
-                    for result in results:
-                        self._take(result, engine)
+                uninterrupted(self._take_all, results, engine)
                 self.watch(self.told())
         except KeyboardInterrupt:
             self.state.interrupted = True
@@ -263,6 +261,10 @@ class Client:
             self._running[cell.key] = cell
             self._begun += not again
         return bool(self._waiting)
+
+    def _take_all(self, results: Iterable[JobResult], engine: JobEngine) -> None:
+        for result in results:
+            self._take(result, engine)
 
     def _take(self, result: JobResult, engine: JobEngine) -> None:
         """Write down the result of a cell, unless it has to be tried again."""
@@ -308,8 +310,7 @@ class Client:
         taken = {each.result.key: each for each in results if each.result.key in cells}
         self._waiting = deque(cell for cell in self._waiting if cell.key not in taken)
         for key, kept in taken.items():
-            with put_off():
-                self._write(cells[key], kept.result, kept.tries, None, kept.date)
+            uninterrupted(self._write, cells[key], kept.result, kept.tries, None, kept.date)
         self.watch(self.told())
 
     def open_cells(self) -> list[CampaignCell]:

@@ -16,8 +16,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations
 from math import gcd
+from typing import Any
 
-from zermelo.interrupts import put_off, pysat_solver
+from zermelo.interrupts import pysat_solver, uninterrupted
 from zermelo.model import Board, Layout
 from zermelo.model.board import cells_of
 
@@ -116,14 +117,19 @@ def _most(board: Board, columns: int, rows: int) -> int:
     return (columns * rows if inner and len(board.cells) == board.columns * board.rows else len(board.cells)) // 2
 
 
+def _solver_class() -> Any:
+    from pysat.solvers import Solver
+
+    return Solver
+
+
 def _chosen(clauses: set[frozenset[int]], apart: set[Pair], most: int) -> set[int]:
     """Choose at most so many numbers, one at least of each clause and not both of any pair; none where that fails."""
     serves = Counter(number for clause in clauses for number in clause)
     if sum(count for _, count in serves.most_common(most)) < len(clauses):  # which a SAT solver is slow to see
         return set()
-    with put_off():  # an import that is broken off leaves half a module
-        from pysat.solvers import Solver
-    with pysat_solver(lambda: Solver(name="glucose4")) as sat:
+    solver = uninterrupted(_solver_class)  # an import that is broken off leaves half a module
+    with pysat_solver(lambda: solver(name="glucose4")) as sat:
         for one, two in sorted(apart):
             sat.add_clause([-one, -two])
         for clause in sorted(map(sorted, clauses)):
