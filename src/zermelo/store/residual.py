@@ -8,10 +8,10 @@ positions that differ only in stones without effect become one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from zermelo.model import ConnectionGame, PositionalGame, cells_of
+from zermelo.model.minimal_sets import minimal
 
 
 class ResidualSets(NamedTuple):
@@ -41,32 +41,9 @@ def residual_sets(game: PositionalGame) -> ResidualSets:
     """
     black, white, _ = game.start
     return ResidualSets(
-        _minimal(mask & ~black for mask in game.black_sets if not mask & white),
-        _minimal(mask & ~white for mask in game.white_sets if not mask & black),
+        frozenset(minimal(mask & ~black for mask in game.black_sets if not mask & white)),
+        frozenset(minimal(mask & ~white for mask in game.white_sets if not mask & black)),
     )
-
-
-def _minimal(masks: Iterable[int]) -> frozenset[int]:
-    """The masks without those that contain another one."""
-    sizes: dict[int, set[int]] = {}
-    for mask in masks:
-        sizes.setdefault(mask.bit_count(), set()).add(mask)
-    kept: set[int] = set()
-    lowest: dict[int, list[int]] = {}
-    """The kept masks by their lowest bit, which a superset has, too."""
-    for size in sorted(sizes):
-        if size == 0:
-            return frozenset({0})
-        smaller = dict(lowest)
-        fresh = [
-            mask
-            for mask in sizes[size]
-            if not any(not small & ~mask for cell in cells_of(mask) for small in smaller.get(1 << cell, ()))
-        ]
-        kept.update(fresh)
-        for mask in fresh:
-            lowest[mask & -mask] = [*lowest.get(mask & -mask, ()), mask]
-    return frozenset(kept)
 
 
 def residual_graph(game: ConnectionGame) -> ResidualGraph:

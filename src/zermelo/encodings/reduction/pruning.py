@@ -29,9 +29,10 @@ from zermelo.encodings.reduction.timeline import (
     players,
     shortened,
 )
-from zermelo.encodings.reduction.winning_sets import by_size, residual_sets
+from zermelo.encodings.reduction.winning_sets import residual_sets
 from zermelo.errors import InputError
 from zermelo.model import ConnectionGame, Player, cells_of, mask_of
+from zermelo.model.minimal_sets import by_size
 from zermelo.wording import counted
 
 

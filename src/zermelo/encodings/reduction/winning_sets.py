@@ -3,16 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import groupby
-from typing import TypeAlias
 
-_SetTrie: TypeAlias = "dict[int, _SetTrie | int]"
-"""Sets by the mask of their lowest cell: for each cell the rest of its only set, or a trie of the rests of several."""
-
-
-def by_size(mask: int) -> tuple[int, int]:
-    """The sort key by which smaller sets come first."""
-    return mask.bit_count(), mask
+from zermelo.model.minimal_sets import minimal
 
 
 def residual_sets(sets: Iterable[int], own: int, other: int, most: int | None = None) -> list[int]:
@@ -35,50 +27,4 @@ def residual_sets(sets: Iterable[int], own: int, other: int, most: int | None = 
     left = {mask & ~own for mask in sets if not mask & other}
     if most is not None:
         left = {mask for mask in left if mask.bit_count() <= most}
-    return _minimal(sorted(left, key=by_size))
-
-
-def _minimal(ordered: list[int]) -> list[int]:
-    """The sets, smallest first, that contain no other one."""
-    if ordered and not ordered[0]:
-        return [0]
-    kept: list[int] = []
-    smaller: _SetTrie = {}
-    added = 0
-    for _, same_size in groupby(ordered, int.bit_count):
-        for mask in kept[added:]:
-            _add(smaller, mask)
-        added = len(kept)
-        kept += [mask for mask in same_size if not _has_subset(smaller, mask)]
-    return kept
-
-
-def _add(trie: _SetTrie, mask: int) -> None:
-    """Add a set that is not empty; no set may contain another one."""
-    while True:
-        low = mask & -mask
-        mask ^= low
-        below = trie.get(low)
-        if below is None:
-            trie[low] = mask
-            return
-        if isinstance(below, int):
-            first = below & -below
-            below = trie[low] = {first: below ^ first}
-        trie = below
-
-
-def _has_subset(trie: _SetTrie, mask: int) -> bool:
-    """True if some set lies within this one."""
-    waiting = [(trie, mask)]
-    while waiting:
-        trie, mask = waiting.pop()
-        while mask:
-            low = mask & -mask
-            mask ^= low
-            below = trie.get(low)
-            if isinstance(below, dict):
-                waiting.append((below, mask))
-            elif below is not None and not below & ~mask:
-                return True
-    return False
+    return minimal(left)
