@@ -113,7 +113,7 @@ class ShortGames {
 
   private:
     static constexpr std::int64_t one = std::int64_t{1} << 40, most = std::int64_t{1} << 60;
-    static constexpr int most_deep = 4000;
+    static constexpr int most_deep = 1000;  // of calls within each other, as Python has it
 
     // The sum of a number, a multiple of up, and a heap of Nim.
     struct UpSum {

@@ -258,23 +258,56 @@ def test_what_has_no_cells_or_no_moves():
     assert value_of(make("domineering:1x300")).number == 150
 
 
-@pytest.mark.parametrize(
-    ("first", "second"), [(3, 1), (40, 40), (41, 41), (42, 41), (45, 45), (60, 3), (60, 60), (60, 59)]
-)
-def test_fine_numbers(first, second):
-    """Numbers too fine for shortcuts in the core; a stone n cells from the edge is worth 1/2^(n-1) to Black."""
+def stairs(*places, drop=False):
+    """A white stone in each row, so many cells from the left: Black takes it, White moves it on.
+
+    With ``drop`` there is a black stone left of the first cell: White moves into it, and has one more move then.
+    """
     from zermelo.model import Action, Colour, Expression, GridGame, Position, SubCondition
     from zermelo.model.conditions import X, Y
 
-    here, left = (X, Y), (Expression("parameter", -1), Y)
-    white, opened = SubCondition(Colour.WHITE, *here), SubCondition(Colour.OPEN, *left)
-    take = Action("take", (white,), (SubCondition(Colour.OPEN, *here),))
-    step = Action("step", (white, opened), (SubCondition(Colour.OPEN, *here), SubCondition(Colour.WHITE, *left)))
-    stones = 1 << first - 1 | 1 << 60 + second - 1
-    game = GridGame("stairs", 60, 2, (take,), (step,), start=Position(0, stones))
-    value = Fraction(2, 2**first) + Fraction(2, 2**second)
+    def said(*colours):
+        """Colours of the cell and of that left of it."""
+        cells = (X, Y), (Expression("parameter", -1), Y)
+        return tuple(SubCondition(colour, *cell) for colour, cell in zip(colours, cells, strict=False))
+
+    black, white, opened = Colour.BLACK, Colour.WHITE, Colour.OPEN
+    take, step = Action("take", said(white), said(opened)), Action("step", said(white, opened), said(opened, white))
+    more = (
+        Action("drop", said(white, black), said(black, black)),
+        Action("end", said(black, black), said(opened, opened)),
+    )
+    columns = max(places) + drop
+    stones = sum(1 << row * columns + place - 1 + drop for row, place in enumerate(places))
+    ends = sum(1 << row * columns for row in range(len(places))) if drop else 0
+    start = Position(ends, stones)
+    return GridGame("stairs", columns, len(places), (take,), (step, *more) if drop else (step,), start=start)
+
+
+@pytest.mark.parametrize("places", [(3, 1), (40, 40), (41, 41), (42, 41), (45, 45), (60, 3), (60, 60), (60, 59), (99,)])
+def test_fine_numbers(places):
+    """Numbers too fine for shortcuts in the core: a stone n cells from the left is worth 1/2^(n-1) to Black."""
+    game = stairs(*places)
+    value = sum(Fraction(2, 2**place) for place in places)
     assert value_of(game).number == value
     assert value_of(game.swapped()).number == -value
+
+
+@pytest.mark.parametrize("places", [(1,), (1, 1), (2, 1), (2, 2), (3, 2), (3, 3), (4, 3)])
+def test_games_of_no_name(places):
+    """With more moves at the end: {0|-1}, {0||0|-1}, {0|{0||0|-1}}, …, and sums of two."""
+    game = stairs(*places, drop=True)
+    assert value_of(game) is value_of_tree(tree_of(game))
+
+
+def test_a_tree_that_is_too_deep():
+    """The core says so, as Python does, and goes on with other games."""
+    values = ValueMemory()
+    assert values.of(stairs(700, drop=True)).birthday == 701
+    with pytest.raises(LimitError) as told:
+        values.of(stairs(700, 690, drop=True))
+    assert told.value.reason == "size"
+    assert values.of(make("domineering:2x2")) is value_of(make("domineering:2x2"))
 
 
 def test_threads_share_a_memory():
