@@ -147,3 +147,17 @@ def test_command(capsys):
     assert json.loads(capsys.readouterr().out) == {"game": "0.77:9", "order": None, "reason": "time"}
     assert run(["value", "0.77:0", "--misere"]) == 2
     assert "a largest heap of 1 to 200 things" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("most", [1, 3, 9, 20, 40, 60, 90])
+def test_bounds_of_a_proof(monkeypatch, most):
+    """Few pairs or asked sums: what is found is the quotient all the same, or else the limit is told."""
+    heaps = octal_heaps("0.77", 7)
+    right = misere_quotient(heaps)
+    monkeypatch.setattr("zermelo.theory.misere_quotient.MOST_PAIRS", most)
+    for asked in (10, 400_000):
+        monkeypatch.setattr("zermelo.theory.misere_learning.MOST_ASKED", asked)
+        try:
+            assert misere_quotient(heaps).order == right.order
+        except LimitError as error:
+            assert error.reason == "memory"  # noqa: PT017

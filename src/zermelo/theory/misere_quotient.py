@@ -29,6 +29,7 @@ from __future__ import annotations
 import heapq
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from zermelo.errors import LimitError
@@ -184,14 +185,14 @@ def _extended(
     before = options[:-1]
     table = [[quotient.product(each, one) for each in range(quotient.order)] for one in quotient.classes]
     classes = _Classes(table, quotient.p_portion, _shortest(table, weights), before)
-    for finer in range(FINER + 1):
-        try:
-            guess = _guessed(classes, options, weights, until)
-            _prove(guess, options, until)
-            return guess
-        except _Unproven:
-            if finer < FINER:
+    with suppress(_Unproven):  # from classes that are too many when they are made finer
+        for finer in range(FINER + 1):
+            if finer > 0:
                 classes = _finer(classes, before, weights, until)
+            with suppress(_Unproven):
+                guess = _guessed(classes, options, weights, until)
+                _prove(guess, options, until)
+                return guess
     try:
         return _learnt(quotient, options, until)
     except (_Unproven, NothingLearnt):
