@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 from tests.oracles.game_trees import tree_at_most, tree_negative, tree_outcome, tree_sum
 
 from zermelo.errors import InputError
+from zermelo.families import make
 from zermelo.theory.atomic_weight import atomic_weight, is_all_small
+from zermelo.theory.game_value import game_value
 from zermelo.theory.short_game import (
     STAR,
     UP,
@@ -27,6 +29,7 @@ from zermelo.theory.short_game import (
     nimber,
 )
 from zermelo.theory.thermograph import thermograph, value_at
+from zermelo.theory.value_reader import read_value
 
 LEAF = ((), ())
 
@@ -221,3 +224,18 @@ class TestAtomicWeight:
         assert is_all_small(made)
         assert weight_of(made + UP) is weight_of(made) + integer(1)
         assert weight_of(made + made) is weight_of(made) + weight_of(made)
+
+
+def test_integers_are_made_from_those_that_are_known():
+    """In any order, and to both sides of zero."""
+    for value in (611, 640, 5, 612, -730, -3, -731):
+        sign = 1 if value > 0 else -1
+        made = integer(value)
+        assert (made.number, made.birthday) == (value, abs(value))
+        assert (made.left, made.right)[sign < 0] == (integer(value - sign),)
+
+
+def test_sums_of_many_terms():
+    """Terms that differ from all before, and such that come again."""
+    terms = [f"{k}/64" for k in range(1500)] + ["kayles:3", "kayles:5"] * 700 + ["kayles:3"]
+    assert str(game_value(" + ".join(terms), make)) == str(read_value(f"{1500 * 1499 // 2}/64 + *3"))

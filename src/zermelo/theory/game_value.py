@@ -118,11 +118,11 @@ def game_value(
 def _value_of_sum(text: str, load: Callable[[str], Game], until: float | None, known: ValueMemory) -> GameValue:
     found: list[TermValue] = []
     notes: list[str] = []
+    values: dict[str, ShortGame] = {}
     value = ZERO
     for copies, name in terms_of(text):
-        earlier = next((term.value for term in found if term.text == name), None)
-        if earlier is not None:
-            one = earlier
+        if name in values:
+            one = values[name]
         elif is_value(name):
             one = read_value(name)
         else:
@@ -134,6 +134,7 @@ def _value_of_sum(text: str, load: Callable[[str], Game], until: float | None, k
                 raise
             one = known.of(game, until)
             notes += [note for note in known.notes if note not in notes]
+        values[name] = one
         found.append(TermValue(copies, name, one))
         value = add(value, multiple(copies, one))
     return GameValue(" ".join(text.split()), tuple(found), value, tuple(notes))

@@ -388,8 +388,10 @@ def integer(value: int) -> ShortGame:
     if abs(value) > MOST_INTEGER:
         raise InputError(f"integers from -{MOST_INTEGER} to {MOST_INTEGER}", found=str(value))
     if value not in _integers:
-        step = 1 if value > 0 else -1
-        for k in range(0, value, step):
+        step, known = (1, value - 1) if value > 0 else (-1, value + 1)
+        while known not in _integers:
+            known -= step
+        for k in range(known, value, step):
             one = frozenset({_integers[k]})
             _integers.setdefault(k + step, _made(one, frozenset()) if value > 0 else _made(frozenset(), one))
     return _integers[value]
