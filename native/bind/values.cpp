@@ -7,12 +7,15 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <chrono>
 #include <limits>
-#include <mutex>
 #include <span>
 #include <stdexcept>
+#include <thread>
 
 #include "bind/convert.hpp"
+#include "bind/python_rules.hpp"
 #include "bind/watch.hpp"
 #include "theory/values.hpp"
 
@@ -29,17 +32,54 @@ using theory::Values;
 
 constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
 
-// One thread at a time; to be locked without the interpreter's lock.
+// A lock for one thread at a time. A signal handler may run in a thread that has it, and is told so.
+class Busy {
+  public:
+    bool try_lock() {
+        std::thread::id nobody;
+        return owner_.compare_exchange_strong(nobody, std::this_thread::get_id());
+    }
+    void unlock() { owner_ = std::thread::id(); }
+    bool ours() const { return owner_ == std::this_thread::get_id(); }
+
+  private:
+    std::atomic<std::thread::id> owner_{};
+};
+
+// Holds such a lock, unless a limit ends the wait for it. To be used without the interpreter's lock.
+class Hold {
+  public:
+    Hold(Busy& busy, Limits& limits) : busy_(busy) {
+        while (!busy_.try_lock()) {
+            if (busy_.ours()) throw std::runtime_error("values are being worked out in this thread already");
+            end_ = limits.poll();
+            if (end_ != End::answered) return;
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+    }
+    Hold(const Hold&) = delete;
+    Hold& operator=(const Hold&) = delete;
+    ~Hold() {
+        if (end_ == End::answered) busy_.unlock();
+    }
+
+    End end() const { return end_; }
+
+  private:
+    Busy& busy_;
+    End end_ = End::answered;
+};
+
 struct PyParts {
     GridParts parts;
-    std::mutex busy;
+    Busy busy;
 
     PyParts(int columns, int rows, const std::vector<PartAction>& actions) : parts(columns, rows, actions) {}
 };
 
 struct PyValues {
     Values values;
-    std::mutex busy;
+    Busy busy;
 };
 
 PartAction read_action(nb::handle value, const Name& name, int cells) {
@@ -73,9 +113,13 @@ void build_parts(PyParts* self, nb::object columns_object, nb::object rows_objec
 // Does something with the parts, while other Python threads go on.
 template <class Work>
 auto alone(PyParts& self, Work&& work) {
-    const nb::gil_scoped_release unlock;
-    const std::scoped_lock lock(self.busy);
-    return work(self.parts);
+    Limits limits(std::numeric_limits<double>::infinity(), most, [](Limits&) { return interrupted(); });
+    {
+        const nb::gil_scoped_release unlock;
+        const Hold hold(self.busy, limits);
+        if (hold.end() == End::answered) return work(self.parts);
+    }
+    throw nb::python_error();
 }
 
 GridParts::Part read_part(PyParts& self, nb::handle part) {
@@ -166,10 +210,15 @@ nb::tuple value_of(PyValues& self, PyParts& parts, nb::object start_object, nb::
     Tree tree;
     if (found.first == End::answered) {
         const nb::gil_scoped_release unlock;
-        const std::scoped_lock lock(self.busy, parts.busy);
+        const Hold values_held(self.busy, limits);
+        found.first = values_held.end();
         try {
-            found = self.values.of(parts.parts, start, bytes, limits);
-            if (found.first == End::answered) tree = tree_of(self.values.games(), found.second);
+            if (found.first == End::answered) {
+                const Hold parts_held(parts.busy, limits);
+                found.first = parts_held.end();
+                if (found.first == End::answered) found = self.values.of(parts.parts, start, bytes, limits);
+                if (found.first == End::answered) tree = tree_of(self.values.games(), found.second);
+            }
         } catch (const theory::Endless&) {
             reason = "endless";
         } catch (const theory::TooDeep&) {

@@ -187,15 +187,18 @@ class GridParts {
         for (const CellRule& rule : cells) {
             words_.push_back(static_cast<Word>(rule.cell - corner) << 8 | static_cast<Word>(rule.may) << 4 | rule.gives);
         }
-        const Word kind = kinds_.number(words_);
-        if (kind == kept_.size()) {
-            Kind& made = kept_.emplace_back(Kind{white, 0, 0, {cells.begin(), cells.end()}, {}});
+        Word kind = kinds_.find(words_);
+        if (kind == Sequences<Word>::none) {
+            Kind made{white, 0, 0, {cells.begin(), cells.end()}, {}};
             for (CellRule& rule : made.cells) {
                 rule.cell -= corner;
                 made.width = std::max(made.width, rule.cell % columns_);
                 made.height = std::max(made.height, rule.cell / columns_);
             }
             for (std::size_t image = 0; image < 16; ++image) made.images[image] = image_of(made, image);
+            make_room(kept_, 1);
+            kind = kinds_.number(words_);
+            kept_.push_back(std::move(made));
         }
         return Action{kind} << 32 | static_cast<Action>(corner);
     }

@@ -14,22 +14,37 @@
 
 namespace zermelo::theory {
 
+// Makes room for some more elements, which can then be added without fail.
+template <class Element>
+void make_room(std::vector<Element>& elements, std::size_t more) {
+    const std::size_t size = elements.size();
+    if (size + more > elements.capacity()) elements.reserve(std::max(size + more, 2 * size));
+}
+
 template <class Word>
 class Sequences {
   public:
     using Number = std::uint32_t;
 
-    // The number of a sequence, none of ours; a new one has that which `size()` was before.
+    static constexpr Number none = 0xffffffff;
+
+    // The number of a sequence, none of ours; a new one has that which `size()` was before. Where memory is short all is
+    // as before.
     Number number(std::span<const Word> words) {
         if (2 * (size() + 1) > slots_.size()) grow();
         Number& slot = slots_[place(words, hash(words))];
         if (slot == none) {
-            slot = static_cast<Number>(size());
+            make_room(block_, words.size());
+            make_room(ends_, 1);
             block_.insert(block_.end(), words.begin(), words.end());
             ends_.push_back(block_.size());
+            slot = static_cast<Number>(size() - 1);
         }
         return slot;
     }
+
+    // The number of a sequence if it has one.
+    Number find(std::span<const Word> words) const { return slots_.empty() ? none : slots_[place(words, hash(words))]; }
 
     // Valid until the next sequence is added.
     std::span<const Word> operator[](Number number) const {
@@ -43,8 +58,6 @@ class Sequences {
     }
 
   private:
-    static constexpr Number none = 0xffffffff;
-
     static std::uint64_t hash(std::span<const Word> words) {
         std::uint64_t result = words.size();
         for (const Word word : words) result = mix(result ^ word);

@@ -293,12 +293,12 @@ class ShortGames {
         std::vector<Game> words{static_cast<Game>(left.size())};
         words.insert(words.end(), left.begin(), left.end());
         words.insert(words.end(), right.begin(), right.end());
-        const std::size_t before = size();
+        if (const Game known = forms_.find(words); known != none) return known;
+        const Facts facts = facts_of(left, right);
+        make_room(facts_, 1);
         const Game game = forms_.number(words);
-        if (size() > before) {
-            facts_.push_back(facts_of(left, right));
-            if (is_number(game)) numbers_.emplace(facts_.back().up_sum.number, game);
-        }
+        facts_.push_back(facts);
+        if (is_number(game)) numbers_.emplace(facts.up_sum.number, game);
         return game;
     }
 

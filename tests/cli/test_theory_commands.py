@@ -41,6 +41,23 @@ class TestValue:
         assert (ran.code, ran.json["order"], ran.json["reason"]) == (3, None, "time")
         assert "The misère quotient is unknown" in zermelo("value", "--misere", game, "--time-limit", "0.5").out
 
+    @pytest.mark.parametrize("more", [["--after", "x"], ["--domain", "x"]])
+    def test_heaps_have_no_moves(self, zermelo, more):
+        """Options of games are not passed over in silence."""
+        ran = zermelo("value", "0.77:5", "--misere", *more)
+        assert (ran.code, "no --after and no --domain" in ran.err) == (2, True)
+
+    def test_misere_play_of_a_sum(self, zermelo):
+        """One game alone has a quotient: sums are in it."""
+        ran = zermelo("value", "cram:2x2 + cram:2x3", "--misere")
+        assert (ran.code, "one game alone with --misere" in ran.err) == (2, True)
+
+    def test_memory_limit(self, zermelo):
+        """A limit is exit code 3 and a reason."""
+        ran = zermelo("value", "clobber:5x5", "--memory-limit", "1")
+        assert (ran.code, ran.out) == (3, "The value is unknown: out of memory; raise --memory-limit.\n")
+        assert zermelo("value", "clobber:5x5", "--memory-limit", "1", "--json").json["reason"] == "memory"
+
     def test_sum(self, zermelo):
         """The sum of the issue, with its terms."""
         ran = zermelo("value", "domineering:2x3 + clobber:3x1")

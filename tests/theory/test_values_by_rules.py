@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import random
+import signal
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from itertools import count
 from math import inf
+from threading import Event
+from time import monotonic, sleep
 
 import pytest
 from hypothesis import example, given, settings
@@ -317,3 +320,62 @@ def test_threads_share_a_memory():
     with ThreadPoolExecutor(4) as pool:
         found = list(pool.map(lambda name: values.of(make(name)), names * 4))
     assert found == [value_of(make(name)) for name in names] * 4
+
+
+def test_who_waits_for_a_memory_looks_at_the_clock():
+    """Another thread is at work with it."""
+    values, started = ValueMemory(), Event()
+
+    def work():
+        started.set()
+        with pytest.raises(LimitError):
+            values.of(make("domineering:7x7"), until=monotonic() + 1.5)
+
+    with ThreadPoolExecutor(1) as pool:
+        long = pool.submit(work)
+        assert started.wait(10)
+        sleep(0.3)
+        with pytest.raises(LimitError) as told:
+            values.of(make("domineering:4x5"), until=monotonic() + 0.1)
+        assert told.value.reason == "time"
+        assert not long.done()
+        long.result()
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no alarms")
+def test_a_handler_that_asks_the_memory_at_work():
+    """It is told so, as it would wait for itself; what it raises ends the work, and the memory goes on."""
+    values, told = ValueMemory(), list[str]()
+
+    def handler(*_):
+        try:
+            values.of(make("domineering:2x2"))
+        except RuntimeError as error:
+            told.append(str(error))
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, handler)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.3)
+        with pytest.raises(KeyboardInterrupt):
+            values.of(make("domineering:7x7"))
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert told == ["values are being worked out in this thread already"]
+    assert values.of(make("domineering:2x2")) is value_of(make("domineering:2x2"))
+
+
+def test_a_machine_without_memory(monkeypatch):
+    """It is a limit like that of the memory, and nothing of the work that met it is used again."""
+
+    class Full:
+        def of(self, *_):
+            raise MemoryError
+
+    values = ValueMemory()
+    monkeypatch.setattr(values, "_of_parts", Full())
+    with pytest.raises(LimitError) as told:
+        values.of(make("domineering:2x2"))
+    assert told.value.reason == "memory"
+    assert values.of(make("domineering:2x2")) is value_of(make("domineering:2x2"))

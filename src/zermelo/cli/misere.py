@@ -22,6 +22,16 @@ _HEAPS = re.compile(r"(\d+\.\d*):(\d{1,4})\Z")
 MOST_HEAPS = 200
 
 
+def heaps_of(text: str) -> tuple[str, int] | None:
+    """The octal code and the largest heap that a text names; None where it names none."""
+    found = _HEAPS.match(text.strip())
+    if found is None:
+        return None
+    if not 0 < int(found[2]) <= MOST_HEAPS:
+        raise InputError(f"a largest heap of 1 to {MOST_HEAPS} things", found=found[2], source=text)
+    return found[1], int(found[2])
+
+
 def quotient_told(text: str, game: Callable[[], Game], until: float | None, late: float | None, as_json: bool) -> None:
     """Print the misère quotient of a game, or of a code with a largest heap.
 
@@ -38,13 +48,11 @@ def quotient_told(text: str, game: Callable[[], Game], until: float | None, late
     as_json
         One object of JSON instead of lines.
     """
-    code = _HEAPS.match(text.strip())
-    if code is not None and not 0 < int(code[2]) <= MOST_HEAPS:
-        raise InputError(f"a largest heap of 1 to {MOST_HEAPS} things", found=code[2], source=text)
+    heaps = heaps_of(text)
 
     def found() -> tuple[MisereQuotient, Sequence[int] | None]:
-        if code is not None:
-            return misere_quotient(octal_heaps(code[1], int(code[2])), until), None
+        if heaps is not None:
+            return misere_quotient(octal_heaps(*heaps), until), None
         positions = impartial_positions(game(), until)
         return misere_quotient(list(positions.options), until), positions.start
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from zermelo.cli.common import AfterOption, DomainOption, JsonOption, load, played, print_json, table
-from zermelo.cli.misere import quotient_told
+from zermelo.cli.misere import heaps_of, quotient_told
 from zermelo.errors import InputError, LimitError
 from zermelo.interrupts import GRACE, ended_after
 from zermelo.model import Game
@@ -54,12 +54,13 @@ def command(
     """
     until = None if time_limit is None else monotonic() + time_limit
     late = None if time_limit is None else time_limit + GRACE
+    if (misere or after or domain is not None) and len(terms_of(text)) > 1:
+        raise InputError("one game alone with --misere, --after or --domain", found="a sum", source=text)
     if misere:
+        if heaps_of(text) is not None and (after or domain is not None):
+            raise InputError("no --after and no --domain for heaps", found="either", source=text)
         quotient_told(text, lambda: played(load(text, domain), after), until, late, as_json)
         return
-    alone = len(terms_of(text)) == 1
-    if (after or domain is not None) and not alone:
-        raise InputError("one game alone with --after or --domain", found="a sum", source=text)
 
     def made(name: str) -> Game:
         return played(load(name, domain), after)

@@ -102,9 +102,12 @@ class ValueMemory:
         return value
 
     def _of_grid(self, rules: GridParts, game: Game, until: float | None) -> ShortGame:
-        with rules.idle_told():
-            start, seconds = rules.start(), seconds_until(until)
-            reason, forms = self._of_parts.of(rules.native, start, self._bytes, seconds, NODES)
+        try:
+            with rules.idle_told():
+                start, seconds = rules.start(), seconds_until(until)
+                reason, forms = self._of_parts.of(rules.native, start, self._bytes, seconds, NODES)
+        except MemoryError:
+            reason, forms = "memory", []
         if reason == "time":
             raise out_of_time()
         if reason == "endless":
