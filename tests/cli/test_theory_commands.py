@@ -45,7 +45,7 @@ class TestValue:
     def test_heaps_have_no_moves(self, zermelo, more):
         """Options of games are not passed over in silence."""
         ran = zermelo("value", "0.77:5", "--misere", *more)
-        assert (ran.code, "no --after and no --domain" in ran.err) == (2, True)
+        assert (ran.code, f"found {more[0]}, expected no moves and no domain" in ran.err) == (2, True)
 
     def test_misere_play_of_a_sum(self, zermelo):
         """One game alone has a quotient: sums are in it."""

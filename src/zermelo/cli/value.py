@@ -58,7 +58,8 @@ def command(
         raise InputError("one game alone with --misere, --after or --domain", found="a sum", source=text)
     if misere:
         if heaps_of(text) is not None and (after or domain is not None):
-            raise InputError("no --after and no --domain for heaps", found="either", source=text)
+            option = "--after" if after else "--domain"
+            raise InputError("no moves and no domain of the heaps of an octal game", found=option, source=text)
         quotient_told(text, lambda: played(load(text, domain), after), until, late, as_json)
         return
 
