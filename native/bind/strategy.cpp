@@ -63,28 +63,37 @@ struct PyWalk {
 
     bool add(nb::object black, nb::object white, bool black_moves, nb::object answer, nb::object rank) {
         constexpr std::int64_t largest = std::numeric_limits<int>::max();
-        const WidePosition form{read_mask(black, "black", rules->cells()), read_mask(white, "white", rules->cells())};
-        return walker->add(form, black_moves,
-                           static_cast<int>(read_integer(answer, "answer", -largest, largest)),
-                           rank.is_none() ? strategy::no_rank : read_integer(rank, "rank", 0, max_ply));
+        return walker->add(read_form(black, white), black_moves,
+                           static_cast<int>(read_integer(answer, "answer", -largest, largest)), read_rank(rank));
     }
 
     bool add_packing(nb::object black, nb::object white, bool black_moves, nb::object numbers, nb::object rank) {
-        const auto list = read_integers(numbers, "numbers", 0, std::numeric_limits<int>::max());
-        const std::vector<std::int32_t> packing(list.begin(), list.end());
+        const auto packing = read_numbers(numbers);
         if (!is_packing(packing)) throw std::invalid_argument("numbers: expected that of pairs, and their moves");
-        const WidePosition form{read_mask(black, "black", rules->cells()), read_mask(white, "white", rules->cells())};
-        return walker->add_packing(form, black_moves, packing,
-                                   rank.is_none() ? strategy::no_rank : read_integer(rank, "rank", 0, max_ply));
+        return walker->add_packing(read_form(black, white), black_moves, packing, read_rank(rank));
+    }
+
+    bool add_sum(nb::object black, nb::object white, bool black_moves, nb::object numbers, nb::object rank) {
+        return walker->add_sum(read_form(black, white), black_moves, read_numbers(numbers), read_rank(rank));
     }
 
     bool add_race(nb::object black, nb::object white, bool black_moves, nb::object numbers, nb::object rank) {
-        const auto list = read_integers(numbers, "numbers", 0, std::numeric_limits<int>::max());
-        const std::vector<std::int32_t> race(list.begin(), list.end());
+        const auto race = read_numbers(numbers);
         if (!strategy::is_race(race)) throw std::invalid_argument("numbers: expected a move, and plans after their lengths");
-        const WidePosition form{read_mask(black, "black", rules->cells()), read_mask(white, "white", rules->cells())};
-        return walker->add_race(form, black_moves, race,
-                                rank.is_none() ? strategy::no_rank : read_integer(rank, "rank", 0, max_ply));
+        return walker->add_race(read_form(black, white), black_moves, race, read_rank(rank));
+    }
+
+    static std::vector<std::int32_t> read_numbers(nb::object numbers) {
+        const auto list = read_integers(numbers, "numbers", 0, std::numeric_limits<int>::max());
+        return {list.begin(), list.end()};
+    }
+
+    WidePosition read_form(nb::object black, nb::object white) const {
+        return {read_mask(black, "black", rules->cells()), read_mask(white, "white", rules->cells())};
+    }
+
+    static std::int64_t read_rank(nb::object rank) {
+        return rank.is_none() ? strategy::no_rank : read_integer(rank, "rank", 0, max_ply);
     }
 
     static bool is_packing(std::span<const std::int32_t> numbers) {
@@ -101,6 +110,12 @@ struct PyWalk {
             if (note.kind == strategy::NoteKind::packing) {
                 if (!is_packing(note.numbers)) throw std::invalid_argument("notes: a packing");
                 if (!walker->add_packing(note.position, note.mover == strategy::Mover::black, note.numbers, note.rank)) {
+                    return false;
+                }
+                continue;
+            }
+            if (note.kind == strategy::NoteKind::sum) {
+                if (!walker->add_sum(note.position, note.mover == strategy::Mover::black, note.numbers, note.rank)) {
                     return false;
                 }
                 continue;
@@ -318,6 +333,8 @@ void bind_strategy(nb::module_& m) {
              "Add an entry; False when its position is there already.")
         .def("add_packing", &PyWalk::add_packing, "black"_a, "white"_a, "black_moves"_a, "numbers"_a, "rank"_a.none(),
              "Add a packing; False when its position is there already.")
+        .def("add_sum", &PyWalk::add_sum, "black"_a, "white"_a, "black_moves"_a, "numbers"_a, "rank"_a.none(),
+             "Add a sum, by the moves that it gives up; False when its position is there already.")
         .def("add_race", &PyWalk::add_race, "black"_a, "white"_a, "black_moves"_a, "numbers"_a, "rank"_a.none(),
              "Add a race; False when its position is there already.")
         .def("add_notes", &PyWalk::add_notes, "notes"_a, "Add all notes; False when a position is there already.")

@@ -16,9 +16,9 @@
 namespace zermelo::strategy {
 
 // The kinds of notes; their names are those of the entries of a strategy file.
-enum class NoteKind : std::uint8_t { move, pairing, links, exchange, answers, packing, race };
-inline constexpr std::array<std::string_view, 7> note_kinds{"move",    "pairing", "links", "exchange",
-                                                            "answers", "packing", "race"};
+enum class NoteKind : std::uint8_t { move, pairing, links, exchange, answers, packing, sum, race };
+inline constexpr std::array<std::string_view, 8> note_kinds{"move",    "pairing", "links", "exchange",
+                                                            "answers", "packing", "sum",   "race"};
 
 enum class Mover : std::uint8_t { unsaid, black, white };
 

@@ -13,11 +13,23 @@
 
 namespace zermelo::strategy {
 
-// The flaw of a packing: a key of the messages in check/native.py, and two numbers for it; nullptr: nothing.
+// The flaw of a packing or a sum: a key of the messages in check/native.py, and two numbers for it; nullptr: nothing.
 struct PackingFault {
     const char* why = nullptr;
     std::int64_t one = 0, two = 0;
 };
+
+// Adds the cells of a move to the parts: sets of cells that moves join.
+template <std::size_t Words>
+void join(std::vector<Bits<Words>>& parts, const Bits<Words>& cells) {
+    Bits<Words> joined = cells;
+    std::erase_if(parts, [&](const Bits<Words>& part) {
+        if (!part.meets(cells)) return false;
+        joined |= part;
+        return true;
+    });
+    parts.push_back(joined);
+}
 
 // Room for the work on one packing, to be used again for the next.
 template <std::size_t Words>
@@ -148,13 +160,7 @@ PackingFault packing_fault(const GridGame<Words>& game, const Position<Words>& p
         large = std::max(large, count);
         reach |= cells;
         theirs.push_back(cells);
-        Bits<Words> joined = cells;
-        std::erase_if(parts, [&](const Bits<Words>& part) {
-            if (!part.meets(cells)) return false;
-            joined |= part;
-            return true;
-        });
-        parts.push_back(joined);
+        join(parts, cells);
     }
     std::int64_t sure = 0;
     for (std::size_t i = 0; i < 2 * pairs; i += 2) {

@@ -21,6 +21,7 @@
 #include "strategy/packing.hpp"
 #include "strategy/positions.hpp"
 #include "strategy/race.hpp"
+#include "strategy/sum_of_parts.hpp"
 
 namespace zermelo::strategy {
 
@@ -60,6 +61,9 @@ class Walker {
     // The same of a packing: the number of pairs, their moves, and the other moves, see strategy/packing.hpp.
     virtual bool add_packing(const Position<8>& position, bool black, std::span<const std::int32_t> numbers,
                              std::int64_t rank) = 0;
+    // The same of a sum: the moves that are given up, see strategy/sum_of_parts.hpp.
+    virtual bool add_sum(const Position<8>& position, bool black, std::span<const std::int32_t> numbers,
+                         std::int64_t rank) = 0;
     // The same of a race: its move, and of each plan the length and the moves, see strategy/race.hpp.
     virtual bool add_race(const Position<8>& position, bool black, std::span<const std::int32_t> numbers,
                           std::int64_t rank) = 0;
@@ -111,6 +115,11 @@ class WalkerOf final : public Walker {
         return add_numbers(position, black, Sort::packing, numbers, rank);
     }
 
+    bool add_sum(const Position<8>& position, bool black, std::span<const std::int32_t> numbers,
+                 std::int64_t rank) override {
+        return add_numbers(position, black, Sort::sum, numbers, rank);
+    }
+
     bool add_race(const Position<8>& position, bool black, std::span<const std::int32_t> numbers,
                   std::int64_t rank) override {
         return add_numbers(position, black, Sort::race, numbers, rank);
@@ -118,6 +127,7 @@ class WalkerOf final : public Walker {
 
     Result walk(const Position<8>& start, std::int64_t ply, const Verify& verify, const Poll& poll) override {
         verify_ = &verify;
+        sums_.parts.values.poll = &poll;
         try {
             std::int64_t longest = visit(narrow(start), ply, claim_.bound, -1);
             std::uint64_t steps = 0;
@@ -152,6 +162,9 @@ class WalkerOf final : public Walker {
             }
             result_.longest = endless_ ? -1 : longest;
             result_.holds = true;
+        } catch (const Stopped& stopped) {
+            result_.interrupted = stopped.why == 1;
+            result_.late = stopped.why == 2;
         } catch (const Break& wrong) {
             result_.wrong = wrong;
             for (std::size_t i = 1; i < frames_.size(); ++i) result_.line.push_back(frames_[i].move);
@@ -165,12 +178,12 @@ class WalkerOf final : public Walker {
 
     static constexpr bool is_grid = std::is_same_v<Game, GridGame<words>>;
 
-    enum class Sort : std::uint8_t { plain, packing, race };
+    enum class Sort : std::uint8_t { plain, packing, sum, race };
     struct Entry {
         int answer;
         std::int64_t rank;
         std::int64_t height;  // of the longest line from here
-        Sort sort = Sort::plain;  // of a packing or a race the answer says where its numbers are
+        Sort sort = Sort::plain;  // of the others the answer says where the numbers are
     };
     struct Shown {
         std::int64_t height = under_way, rank = 0;
@@ -274,9 +287,9 @@ class WalkerOf final : public Walker {
         Entry& entry = entries_[static_cast<std::size_t>(number)];
         rank = rank_of(entry, rank);
         ++result_.positions;
-        if (entry.sort == Sort::packing) {
+        if (entry.sort == Sort::packing || entry.sort == Sort::sum) {
             ++result_.arguments;
-            check_packing(place, ply, entry.answer, turn, rank);
+            check_filling(entry, place, ply, turn, rank);
             entry.height = 0;
             return 0;
         }
@@ -351,20 +364,22 @@ class WalkerOf final : public Walker {
         return height;
     }
 
-    // Throws where a packing does not prove what is left of the claim.
-    void check_packing(const Place& place, std::int64_t ply, int packing, int turn, std::int64_t rank) {
+    // Throws where a packing or a sum does not prove what is left of the claim.
+    void check_filling(const Entry& entry, const Place& place, std::int64_t ply, int turn, std::int64_t rank) {
+        const bool sum = entry.sort == Sort::sum;
         if constexpr (is_grid) {
-            const auto numbers = numbers_at(packing);
+            const auto numbers = numbers_at(entry.answer);
             taken_back_.assign(numbers.begin(), numbers.end());
-            for (std::size_t i = 1; i < taken_back_.size(); ++i) {
+            for (std::size_t i = sum ? 0 : 1; i < taken_back_.size(); ++i) {
                 taken_back_[i] = back(taken_back_[i], turn, claim_.black ? 0 : 1);
             }
             const bool opens = black_to_move(game_, place, ply) == claim_.black;
             const std::int64_t left = !claim_.wins || rank == no_bound ? -1 : rank;
-            const PackingFault fault = packing_fault(game_, place, claim_.black, opens, taken_back_, left, room_);
+            const PackingFault fault = sum ? sum_fault(game_, place, claim_.black, opens, taken_back_, left, sums_)
+                                           : packing_fault(game_, place, claim_.black, opens, taken_back_, left, room_);
             if (fault.why != nullptr) throw Break{fault.why, fault.one, fault.two};
         } else {
-            throw Break{"not packing"};
+            throw Break{sum ? "sum elsewhere" : "not packing"};
         }
     }
 
@@ -446,9 +461,10 @@ class WalkerOf final : public Walker {
     Positions<words> table_, free_;  // of entries, and of the opponent after moves of his own
     std::vector<Entry> entries_;
     std::vector<Shown> shown_;  // of the latter
-    std::vector<std::int32_t> numbers_;  // of all packings and races, each after how many they are
+    std::vector<std::int32_t> numbers_;  // of all packings, sums and races, each after how many they are
     std::vector<std::int32_t> taken_back_;
     PackingRoom<words> room_;
+    SumRoom<words> sums_;
     std::optional<std::conditional_t<is_grid, Races<words>, char>> races_;
     std::vector<Frame> frames_;
     const Verify* verify_ = nullptr;

@@ -36,6 +36,8 @@ struct TooDeep : std::runtime_error {
 
 class ShortGames {
   public:
+    static constexpr std::int64_t one = std::int64_t{1} << 40;  // the number, in parts
+
     // `count` is called for each sum that is worked out, and may throw.
     explicit ShortGames(std::function<void()>& count) : count_(count) { made({}, {}); }
 
@@ -105,6 +107,30 @@ class ShortGames {
         return made(std::move(form.options[1]), std::move(form.options[0]));
     }
 
+    // Whether one game is less than or equal to another. Stops decide most cases, and the parts of sums of ups.
+    bool at_most(Game game, Game other) {
+        if (game == other) return true;
+        const Facts &a = facts_[game], &b = facts_[other];
+        if (a.has_stops && b.has_stops) {
+            if (a.left_stop > b.left_stop || a.right_stop > b.right_stop) return false;
+            if (a.left_stop < b.right_stop) return true;
+            if (a.is_up_sum && b.is_up_sum) {
+                const std::int64_t ups = a.up_sum.ups - b.up_sum.ups, star = a.up_sum.star ^ b.up_sum.star;
+                return ups < -1 || (ups == -1 && star != 1) || (ups == 0 && star == 0);
+            }
+        }
+        if (const Game known = comparisons_.find(game, other); known != none) return known != 0;
+        const Deeper deeper(*this);
+        bool holds = true;  // no left option of the one is at least the other, and no right option of that at most the one
+        for (std::size_t i = 0; holds && i < left(game).size(); ++i) holds = !at_most(other, left(game)[i]);
+        for (std::size_t i = 0; holds && i < right(other).size(); ++i) holds = !at_most(right(other)[i], game);
+        comparisons_.keep(game, other, holds, size());
+        return holds;
+    }
+
+    // The numbers at which play ends if Left, or Right, begins, in parts; 0 for a few with finer numbers.
+    std::pair<std::int64_t, std::int64_t> stops(Game game) const { return {facts_[game].left_stop, facts_[game].right_stop}; }
+
     std::size_t size() const { return forms_.size(); }
     std::size_t bytes() const {
         return forms_.bytes() + facts_.capacity() * sizeof(Facts) + comparisons_.bytes() + sums_.bytes() +
@@ -112,7 +138,7 @@ class ShortGames {
     }
 
   private:
-    static constexpr std::int64_t one = std::int64_t{1} << 40, most = std::int64_t{1} << 60;
+    static constexpr std::int64_t most = std::int64_t{1} << 60;
     static constexpr int most_deep = 1000;  // of calls within each other, as Python has it
 
     // The sum of a number, a multiple of up, and a heap of Nim.
@@ -211,27 +237,6 @@ class ShortGames {
             if (heap < std::ssize(heaps)) heaps[static_cast<std::size_t>(heap)] = true;
         }
         return std::ranges::find(heaps, false) - heaps.begin();
-    }
-
-    // Whether one game is less than or equal to another. Stops decide most cases, and the parts of sums of ups.
-    bool at_most(Game game, Game other) {
-        if (game == other) return true;
-        const Facts &a = facts_[game], &b = facts_[other];
-        if (a.has_stops && b.has_stops) {
-            if (a.left_stop > b.left_stop || a.right_stop > b.right_stop) return false;
-            if (a.left_stop < b.right_stop) return true;
-            if (a.is_up_sum && b.is_up_sum) {
-                const std::int64_t ups = a.up_sum.ups - b.up_sum.ups, star = a.up_sum.star ^ b.up_sum.star;
-                return ups < -1 || (ups == -1 && star != 1) || (ups == 0 && star == 0);
-            }
-        }
-        if (const Game known = comparisons_.find(game, other); known != none) return known != 0;
-        const Deeper deeper(*this);
-        bool holds = true;  // no left option of the one is at least the other, and no right option of that at most the one
-        for (std::size_t i = 0; holds && i < left(game).size(); ++i) holds = !at_most(other, left(game)[i]);
-        for (std::size_t i = 0; holds && i < right(other).size(); ++i) holds = !at_most(right(other)[i], game);
-        comparisons_.keep(game, other, holds, size());
-        return holds;
     }
 
     // Keeps of Left's options those that are not below another one, of Right's those that are not above one.

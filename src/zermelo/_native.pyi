@@ -546,6 +546,9 @@ class StrategyWalk:
     def add_packing(self, black: int, white: int, black_moves: bool, numbers: Sequence[int], rank: int | None) -> bool:
         """Add a packing: the number of its pairs, their moves, the other moves; False when its position is there."""
 
+    def add_sum(self, black: int, white: int, black_moves: bool, numbers: Sequence[int], rank: int | None) -> bool:
+        """Add a sum: the moves that it gives up; False when its position is there already."""
+
     def add_race(self, black: int, white: int, black_moves: bool, numbers: Sequence[int], rank: int | None) -> bool:
         """Add a race: its move, and of each plan the length and the moves; False when its position is there."""
 

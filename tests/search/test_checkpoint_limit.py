@@ -83,7 +83,7 @@ CASES = {
     "breaker": Case(asking.positional, make("httt:snaky,board=8x8,mb"), 500),
     "general": Case(asking.positional, make("httt:skinny,board=7x7"), 3_000, 13),
     "connection": Case(asking.connection, ConnectionGame.hex(7, 7).after([9]), 2_500),
-    "grid": Case(asking.grid, make("domineering:6x8"), 20_000),
+    "grid": Case(asking.grid, make("domineering:8x8"), 20_000),
     "wide grid": Case(asking.grid, make("connect:4,board=7x7"), 40_000, 17),
 }
 
@@ -143,7 +143,7 @@ WHOLE = {
     "breaker": Case(asking.positional, make("httt:snaky,board=8x8,mb")),
     "general": Case(asking.positional, make("httt:skinny,board=7x7"), depth=13),
     "connection": Case(asking.connection, ConnectionGame.hex(7, 7).after([0, 24])),
-    "grid": Case(asking.grid, make("domineering:7x7")),
+    "grid": Case(asking.grid, make("domineering:8x6")),
     "wide grid": Case(asking.grid, make("connect:4,board=7x7"), depth=17),
 }
 """Questions that are searched to the end."""

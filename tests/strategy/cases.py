@@ -17,6 +17,7 @@ from tests.solving.agreement import MOST
 from tests.solving.agreement import random_game as random_any
 from tests.solving.oracle import TooLargeError, has_breaker, oracle_of
 from tests.strategy.breakers import crowded, scribbled
+from tests.strategy.test_packings import dominoes
 
 from zermelo.errors import LimitError, UnsupportedError
 from zermelo.gamesat.extract_strategy import extract_clauses
@@ -108,11 +109,12 @@ GAMES: dict[str, Callable[[Random], Game]] = {
     "crowded": lambda rng: crowded(rng, rng.randint(4, 7)),
     "wide": wide,
     "wide-hex": wide_hex,
+    "dominoes": lambda rng: dominoes(rng, 12),
     CLAUSES: clauses,
     "net": random_net,
     "graph": lambda rng: deep_graph(rng, 8),
 }
-"""Kinds of games: all that are asked about, games for mere breakers, on large boards, of formulas, and on states."""
+"""Kinds of games: all that are asked about, for mere breakers, on large boards, dominoes, formulas, and on states."""
 KINDS = list(GAMES)
 
 

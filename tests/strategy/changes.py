@@ -13,7 +13,7 @@ from tests.strategy.cases import CLAUSES, Case, Part, Text
 from zermelo.model import GraphGame, StateGame
 from zermelo.strategy.check.derivation import RULES
 
-NAMES = ("pairing", "links", "exchange", "answers", "packing", "race", "aside")
+NAMES = ("pairing", "links", "exchange", "answers", "packing", "sum", "race", "aside")
 ODD: tuple[Any, ...] = (None, True, False, -1, 0, 1, 7, 10**30, 0.5, "", "x", "-1", "0x1", "1_0", [], [0], [[None]], {})
 
 
@@ -223,7 +223,10 @@ def invented(forger: Forger) -> bool:
     if kind == "grid":
         some = [rng.randrange(2 * forger.cells + 1) for _ in range(rng.randint(0, 4))]
         made: Any = {"packing": [rng.randint(0, 2), *some]}
-        if rng.random() < 0.5:
+        roll = rng.random()
+        if roll < 0.3:
+            made = {"sum": some}
+        elif roll < 0.65:
             made = {"race": [rng.randrange(2 * forger.cells + 1), *([len(some), *some] if some else [])]}
     elif kind == CLAUSES:
         clauses = len(forger.case.texts[0].head["game"]["clauses"])

@@ -13,7 +13,7 @@ from tests.strategy.naive_breaker import BreakerPlayer
 
 from zermelo.model import ConnectionGame, Game, GridGame, GridMove, Player, Position, PositionalGame, cells_of
 from zermelo.model.ground import ground_actions, ground_goals
-from zermelo.strategy import Links, Packing, Pairing, Race, Strategy
+from zermelo.strategy import Links, Packing, Pairing, Race, Strategy, Sum
 from zermelo.strategy.canonical_position import CanonicalPositions
 from zermelo.strategy.check.packing import counted
 from zermelo.strategy.entry import Argument
@@ -36,6 +36,13 @@ class Ordered(NamedTuple):
     moves: tuple[GridMove, ...]
 
 
+class Kept(NamedTuple):
+    """A sum at work: the cells of the moves that he keeps, and of those of the other player."""
+
+    mine: tuple[int, ...]
+    theirs: tuple[int, ...]
+
+
 class Plans(NamedTuple):
     """Plans of a race, one of which is chosen after the reply."""
 
@@ -48,7 +55,7 @@ class Plan(NamedTuple):
     moves: tuple[GridMove, ...]
 
 
-Going = Argument | Ordered | Plans | Plan
+Going = Argument | Ordered | Kept | Plans | Plan
 """The reason why the rest of a play is won."""
 
 
@@ -106,6 +113,36 @@ def _packed(position: Position, packing: Ordered, moves: list[GridMove]) -> Grid
     return next((move for move in packing.moves if move in moves), moves[0])
 
 
+def _summed(game: Game, opponent: Player, total: Sum) -> Kept | None:
+    """The moves that are left, of a game in which they only fill cells."""
+    if not isinstance(game, GridGame) or any(ground_goals(game, player) for player in Player):
+        return None
+    cells = _cells(game)
+    theirs = tuple(cells[move] for move in cells if move.player is opponent)
+    mine = (cells[move] for move in cells if move.player is not opponent and move not in total.given_up)
+    return Kept(tuple(mine), theirs)
+
+
+@lru_cache(maxsize=1 << 20)
+def last_moves(mine: tuple[int, ...], theirs: tuple[int, ...]) -> bool:
+    """True if the player of the first moves, which is to move, makes the last one: by playing all plays."""
+    for move in mine:
+        kept, replies = (tuple(each for each in moves if not each & move) for moves in (mine, theirs))
+        if not last_moves(replies, kept):
+            return True
+    return False
+
+
+def _ending(position: Position, kept: Kept, moves: list[GridMove], cells: dict[GridMove, int]) -> GridMove:
+    """The first move that is kept and wins with those that are kept, else any."""
+    for move in moves:
+        taken = position.black | position.white | cells[move]
+        mine, theirs = (tuple(each for each in found if not each & taken) for found in kept)
+        if cells[move] in kept.mine and not last_moves(theirs, mine):
+            return move
+    return moves[0]
+
+
 class _Player:
     def __init__(self, game: Game, strategy: Strategy) -> None:
         self.game, self.claim, self.entries = game, strategy.claim, strategy.entries
@@ -155,6 +192,9 @@ class _Player:
                 if isinstance(answer, Packing):
                     orders = _ordered(game, claim.opponent, position, answer)
                     return any(self.plays(position, left, ordered, known) for ordered in orders)
+                if isinstance(answer, Sum):
+                    summed = _summed(game, claim.opponent, answer)
+                    return summed is not None and self.plays(position, left, summed, known)
                 if isinstance(answer, Argument):
                     fits = PositionalGame | ConnectionGame if isinstance(answer, Pairing) else ConnectionGame
                     return isinstance(game, fits) and self.plays(position, left, answer, known)
@@ -180,6 +220,9 @@ class _Player:
             return bool(wins) and not argument.moves
         elif mine and isinstance(argument, Ordered):
             moves = [_packed(position, argument, moves)]
+        elif mine and isinstance(argument, Kept):
+            assert isinstance(game, GridGame)
+            moves = [_ending(position, argument, moves, _cells(game))]
         elif mine:
             assert isinstance(argument, Argument)
             moves = [self._argued(position, left, argument, last, moves)]

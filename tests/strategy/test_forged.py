@@ -43,14 +43,14 @@ def test_forged(kind, seed, tmp_path_factory):
 def test_every_change():
     """Every change applies somewhere, and every sort of entry is in some proof."""
     done, entries = Counter[str](), Counter[str]()
-    more = [(kind, seed) for kind in ("crowded", "packers", "racers") for seed in range(1, 20)]
+    more = [(kind, seed) for kind in ("crowded", "packers", "dominoes", "racers") for seed in range(1, 20)]
     for kind, seed in [*((kind, 0) for kind in KINDS), *more]:
         case = random_case(kind, seed)
         entries.update(entries_of(case))
         for (name, change), text in product(CHANGES.items(), case.texts):
             done[name] += bool(change(Forger(case, deepcopy(text), Random(seed))))
     assert all(done[name] for name in CHANGES), done
-    sorts = {"move", "pairing", "links", "exchange", "answers", "packing", "race", "aside", "path", "and", "or"}
+    sorts = {"move", "pairing", "links", "exchange", "answers", "packing", "sum", "race", "aside", "path", "and", "or"}
     assert sorts <= set(entries)
 
 

@@ -18,12 +18,15 @@ from zermelo.model.residual_position import Residual
 from zermelo.model.symmetry import rule_symmetries
 from zermelo.play.follow import Follower
 from zermelo.play.play import Play
+from zermelo.search.grid_session import GridSession
+from zermelo.search.session import Limits
+from zermelo.search.switches import GridSwitches
 from zermelo.strategy import Broken, Claim, Entry, Packing, Strategy, read_strategies, write_strategies
 from zermelo.strategy.certify import check_file
 from zermelo.strategy.check.plain import check
 from zermelo.strategy.check.section import checked
 from zermelo.strategy.entry import Deduction
-from zermelo.strategy.extract.from_search import extract
+from zermelo.strategy.extract.from_search import extract, strategy_from
 
 
 def reachable(game: GridGame, most: int) -> list[Position]:
@@ -64,7 +67,7 @@ def test_same_form_goes_on_alike(kind):
 
 
 def packed(game: GridGame, claim: Claim) -> Strategy:
-    strategy = extract(game, claim)
+    strategy = strategy_from(GridSession(game, GridSwitches(bands=False)), game, claim, Limits())
     assert any(isinstance(entry.answer, Packing) for _, entry in strategy)
     return strategy
 

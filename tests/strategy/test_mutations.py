@@ -15,14 +15,14 @@ from tests.strategy.naive import does
 from zermelo.errors import LimitError, ZermeloError
 from zermelo.model import Game, GridGame, PlacementGame, Player, Position
 from zermelo.model.ground import ground_actions
-from zermelo.strategy import Answers, Broken, Entry, Exchange, Links, Packing, Pairing, Race, Strategy
+from zermelo.strategy import Answers, Broken, Entry, Exchange, Links, Packing, Pairing, Race, Strategy, Sum
 from zermelo.strategy.check.plain import check
 from zermelo.strategy.check.section import checked
 from zermelo.strategy.entry import Argument
 from zermelo.strategy.extract.from_search import extract
 
 PAIRED = (Pairing, Links, Exchange, Answers)
-ARGUED = (*PAIRED, Packing, Race)
+ARGUED = (*PAIRED, Packing, Sum, Race)
 
 EXACT = ("move", "dropped")
 """Mutations that are found out whenever play changes for the worse, and only then, in games of stones that stay."""
@@ -98,6 +98,21 @@ def packing(game: Game, strategy: Strategy, rng: Random) -> Strategy | None:
     return _with(strategy, at, entry._replace(answer=Packing(tuple(pairs), tuple(moves))))
 
 
+def total(game: Game, strategy: Strategy, rng: Random) -> Strategy | None:
+    """A sum in place of a packing, or with a move given up more, less or exchanged."""
+    at = _some(strategy, rng, lambda entry: isinstance(entry.answer, Packing | Sum))
+    if at is None or not isinstance(game, GridGame):
+        return None
+    entry = strategy.entries[at]
+    given_up = list(entry.answer.given_up) if isinstance(entry.answer, Sum) else []
+    every = [each.move for player in Player for each in ground_actions(game, player)]
+    if given_up and rng.random() < 0.5:
+        given_up.pop(rng.randrange(len(given_up)))
+    if rng.random() < 0.5:
+        given_up.append(rng.choice(every))
+    return _with(strategy, at, entry._replace(answer=Sum(tuple(given_up))))
+
+
 def race(game: Game, strategy: Strategy, rng: Random) -> Strategy | None:
     """A race with another move or other plans: cut, longer, with another move, less, or those of another race."""
     at = _some(strategy, rng, lambda entry: isinstance(entry.answer, Race))
@@ -126,14 +141,17 @@ def race(game: Game, strategy: Strategy, rng: Random) -> Strategy | None:
 def forged(game: Game, strategy: Strategy, rng: Random) -> Strategy | None:
     """An argument that nobody has made."""
     fits = strategy.claim.breaking
-    at = _some(strategy, rng, lambda entry: fits or not isinstance(entry.answer, Argument | Packing | Race))
+    at = _some(strategy, rng, lambda entry: fits or not isinstance(entry.answer, Argument | Packing | Sum | Race))
     if at is None:
         return None
     if isinstance(game, GridGame) and rng.random() < 0.7:
         every = [each.move for each in ground_actions(game, strategy.claim.player)]
         some = rng.sample(every, rng.randint(0, min(5, len(every))))
         made: Any = Packing(((some[0], some[1]),), tuple(some[2:])) if len(some) > 2 else Packing((), tuple(some))
-        if some and rng.random() < 0.5:
+        roll = rng.random()
+        if roll < 0.3:
+            made = Sum(tuple(some[:2]))
+        elif some and roll < 0.6:
             made = Race(some[0], (tuple(some[1:]),))
         return _with(strategy, at, Entry(made, strategy.entries[at].rank))
     cells = rng.sample(range(len(game.board)), 2 * rng.randint(0, len(game.board) // 2))
@@ -167,7 +185,7 @@ def symmetry(game: Game, strategy: Strategy, rng: Random) -> Strategy:
     return replace(strategy, symmetries=(*strategy.symmetries, turn))
 
 
-MUTATIONS = (move, dropped, pair, packing, race, forged, rank, claim, symmetry)
+MUTATIONS = (move, dropped, pair, packing, total, race, forged, rank, claim, symmetry)
 
 
 EASY = (claim, symmetry)

@@ -19,12 +19,14 @@
 #include <vector>
 
 #include "rules/grid.hpp"
+#include "search/grid/bands.hpp"
 #include "search/grid/packing.hpp"
 #include "search/grid/race.hpp"
 #include "search/grid/shapes.hpp"
 #include "search/grid/side.hpp"
 #include "search/grid/wins.hpp"
 #include "search/tree/table.hpp"
+#include "strategy/notes.hpp"
 #include "strategy/race.hpp"
 
 namespace zermelo::grid {
@@ -224,8 +226,33 @@ class ShapedGame {
         const bool mover = black_moves(ply);
         const Packable<Words> own(sides_[mover].moves), other(sides_[!mover].moves);
         const auto count = count_moves<Words>({&own, &other}, boards_of(position));
-        return count ? std::optional(proof_of(*count, mover)) : std::nullopt;
+        return count ? std::optional(proof_of(*count, mover)) : banded(position, ply);
     }
+
+    // Whether there are bands (see bands.hpp), and the memory that they work in: none before it is set aside.
+    bool has_bands() const { return bands_.has_value(); }
+    void set_aside(std::size_t bytes) const {
+        if (bands_) bands_->set_aside(bytes);
+    }
+    std::size_t bytes() const { return bands_ ? bands_->bytes() : 0; }
+
+    // The winner where bands tell, and within how many moves. `lead`: in mobility, of the player who is not to move; a
+    // player who is far behind is not asked about.
+    std::optional<Proof> banded(const Pos& position, std::int64_t ply, int lead) const {
+        if (!bands_ || !bands_->work()) return std::nullopt;
+        const bool mover = black_moves(ply);
+        const Packable<Words> own(sides_[mover].moves), other(sides_[!mover].moves);
+        const auto boards = boards_of(position);
+        const Bits<Words> own_cells = own.cells(boards), other_cells = other.cells(boards), cells = own_cells | other_cells;
+        if (lead <= far_behind && bands_->win(cells, mover, true)) {
+            return proof_of({0, other.most(boards, other_cells)}, mover);
+        }
+        if (lead >= -far_behind && bands_->win(cells, !mover, false)) {
+            return proof_of({1, own.most(boards, own_cells)}, mover);
+        }
+        return std::nullopt;
+    }
+    std::optional<Proof> banded(const Pos& position, std::int64_t ply) const { return banded(position, ply, 0); }
 
     // A count, the lead in mobility of the player who is not to move, and the key, at one look: in a packing game.
     struct Look {
@@ -288,25 +315,41 @@ class ShapedGame {
     // Tells whether the counts of packing.hpp hold.
     bool packing() const { return counting_; }
 
-    // The moves by which the player wins for sure in a packing game, and within how many of both, where a count tells:
-    // how many pairs there are, their moves, and the other moves.
-    std::optional<std::pair<std::vector<std::int32_t>, Depth>> packed(const Pos& position, std::int64_t ply,
-                                                                      bool black) const {
+    // An argument by which a player wins for sure, with numbers as in a note, and within how many moves of both.
+    struct Argument {
+        strategy::NoteKind kind;
+        std::vector<std::int32_t> numbers;
+        std::size_t first_move;  // of the numbers
+        Depth turns;
+    };
+
+    // That of a packing game, where a count or bands tell.
+    std::optional<Argument> argument(const Pos& position, std::int64_t ply, bool black) const {
         const bool mover = black_moves(ply);
         const Packable<Words> own(sides_[mover].moves), other(sides_[!mover].moves);
         const auto boards = boards_of(position);
-        const auto count = count_moves<Words>({&own, &other}, boards);
-        if (!count || black != (mover == (count->winner == 0))) return std::nullopt;
-        Packed moves;
-        count_moves<Words>({&own, &other}, boards, &moves);
-        std::vector<std::int32_t> numbers{static_cast<std::int32_t>(moves.pairs.size() / 2)};
-        numbers.insert(numbers.end(), moves.pairs.begin(), moves.pairs.end());
-        numbers.insert(numbers.end(), moves.moves.begin(), moves.moves.end());
+        const Bits<Words> cells = own.cells(boards) | other.cells(boards);
         // Nor are there more moves than fit into what is left, by the smallest.
-        const auto all = static_cast<std::size_t>((own.cells(boards) | other.cells(boards)).count());
-        const auto fit = static_cast<Depth>(all / static_cast<std::size_t>(std::min(own.smallest, other.smallest)) + 1);
-        const auto turns = static_cast<Depth>(2 * count->loser_moves + (count->winner == 0 ? 2 : 1));
-        return std::pair{std::move(numbers), std::min(turns, fit)};
+        const auto fit = static_cast<Depth>(cells.count() / std::min(own.smallest, other.smallest) + 1);
+        const auto turns = [&](int loser_moves) {
+            return std::min(static_cast<Depth>(2 * loser_moves + (black == mover ? 2 : 1)), fit);
+        };
+        if (const auto count = count_moves<Words>({&own, &other}, boards)) {
+            if (black != (mover == (count->winner == 0))) return std::nullopt;
+            Packed moves;
+            count_moves<Words>({&own, &other}, boards, &moves);
+            std::vector<std::int32_t> numbers{static_cast<std::int32_t>(moves.pairs.size() / 2)};
+            numbers.insert(numbers.end(), moves.pairs.begin(), moves.pairs.end());
+            numbers.insert(numbers.end(), moves.moves.begin(), moves.moves.end());
+            return Argument{strategy::NoteKind::packing, std::move(numbers), 1, turns(count->loser_moves)};
+        }
+        if (!bands_ || !bands_->win(cells, black, black == mover)) return std::nullopt;
+        std::vector<std::int32_t> given_up;
+        for_each_move(position, black ? 0 : 1, [&](int move) {
+            if (bands_->gives_up(sides_[black].effects[static_cast<std::size_t>(move)].touched)) given_up.push_back(move);
+        });
+        const Packable<Words>& loser = black == mover ? other : own;
+        return Argument{strategy::NoteKind::sum, std::move(given_up), 0, turns(loser.most(boards, loser.cells(boards)))};
     }
 
   private:
@@ -348,6 +391,9 @@ class ShapedGame {
         }
         packing_ = packing_ && spec.black_goals.empty() && spec.white_goals.empty() && !full_draw_;
         counting_ = packing_ && stuck_ == Stuck::loses;
+        if (counting_ && Packable<Words>(sides_[0].moves).in_pairs && Packable<Words>(sides_[1].moves).in_pairs) {
+            bands_.emplace(spec);
+        }
         halts_ = full_draw_ && !fills;
         racing_ = stuck_ == Stuck::loses && !full_draw_ && (sides_[0].racer.runs() || sides_[1].racer.runs());
         for (const bool black : {false, true}) {
@@ -387,6 +433,8 @@ class ShapedGame {
     Bits<Words> board_;
     bool placing_ = false, packing_ = false;
     bool counting_ = false;  // the counts of packing.hpp hold
+    static constexpr int far_behind = 7;
+    mutable std::optional<Bands<Words>> bands_;
     bool halts_ = false;   // a full board is a draw on which somebody might move else
     bool racing_ = false;  // the counts of race.hpp hold
     mutable typename WinShapes<Words>::Ready ready_;

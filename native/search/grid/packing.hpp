@@ -25,19 +25,6 @@
 
 namespace zermelo::grid {
 
-// The first cell of a set.
-template <std::size_t Words>
-Bits<Words> lowest_of(const Bits<Words>& bits) {
-    Bits<Words> result;
-    for (std::size_t i = 0; i < Words; ++i) {
-        if (bits.words[i] != 0) {
-            result.words[i] = bits.words[i] & (0 - bits.words[i]);
-            break;
-        }
-    }
-    return result;
-}
-
 // The moves of one player.
 template <std::size_t Words>
 struct Packable {

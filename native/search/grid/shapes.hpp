@@ -64,6 +64,19 @@ Bits<Words> raised(const Bits<Words>& bits, int by) {
     }
 }
 
+// The first cell of a set.
+template <std::size_t Words>
+Bits<Words> lowest_of(const Bits<Words>& bits) {
+    Bits<Words> result;
+    for (std::size_t i = 0; i < Words; ++i) {
+        if (bits.words[i] != 0) {
+            result.words[i] = bits.words[i] & (0 - bits.words[i]);
+            break;
+        }
+    }
+    return result;
+}
+
 // The sets of cells that a literal may ask for, in the order of the masks of a condition.
 template <std::size_t Words>
 using Boards = std::array<Bits<Words>, 6>;

@@ -32,6 +32,7 @@ class Candidates {
     struct Choice {
         std::int64_t score;
         int move;
+        int lead;                       // in mobility that it brings, where moves are looked at
         typename Turns::Canonical key;  // of the position after it, where it is keyed
     };
     using Iterator = typename std::vector<Choice>::iterator;
@@ -52,6 +53,7 @@ class Candidates {
         if constexpr (knows_looks) {
             looks_ = order_.by_mobility() && switches.count && switches.forget && switches.table && switches.look_up &&
                      game.packing();
+            bands_ = looks_ && switches.bands && game.has_bands();
         }
     }
 
@@ -90,7 +92,8 @@ class Candidates {
                 likely_first(node);
                 const auto look = [&](Choice& choice) { return look_at(choice, node); };
                 if (const auto proof = keep_open(node, bound, look)) return proof;
-                return look_up(node, bound);
+                if (const auto proof = look_up(node, bound)) return proof;
+                return ask_bands(node, bound);
             }
         }
         if (keyed) {
@@ -129,6 +132,17 @@ class Candidates {
     std::optional<Proof> look_up(const Node& node, Depth& bound) {
         return keep_open(node, bound, [&](const Choice& choice) {
             return table_.find(choice.key.position, moves_next(choice, node.ply)).proof(less(node.depth));
+        });
+    }
+
+    // Asks the bands of a packing game, from the best move on: they take longer than all looks before.
+    std::optional<Proof> ask_bands(const Node& node, Depth& bound) {
+        if (!bands_) return std::nullopt;
+        std::sort(from(node.first), end(), [](const Choice& one, const Choice& two) { return one.score > two.score; });
+        return keep_open(node, bound, [&](const Choice& choice) -> std::optional<Proof> {
+            const Pos next = game_.play(node.position, node.ply, choice.move);
+            const auto proof = game_.banded(next, node.ply + 1, choice.lead);
+            return proof && (!proof->wins || proof->bound <= less(node.depth)) ? proof : std::nullopt;
         });
     }
 
@@ -172,6 +186,7 @@ class Candidates {
         const auto look = game_.look(game_.play(node.position, node.ply, choice.move), node.ply + 1);
         if (look.counted && (!look.counted->wins || look.counted->bound <= less(node.depth))) return look.counted;
         choice.key = keys_.canonical(look.key);
+        choice.lead = look.lead;
         prefetch(choice, node.ply);
         const bool black = black_to_move(game_, node.position, node.ply);
         choice.score = choice.move == node.best
@@ -185,7 +200,7 @@ class Candidates {
     const Keys<Game> keys_;
     const Table<Game::words>& table_;
     Order order_;
-    bool look_up_ = false, looks_ = false;
+    bool look_up_ = false, looks_ = false, bands_ = false;
     std::vector<Choice> moves_;
 };
 

@@ -41,7 +41,7 @@ class ProofMoves {
     int move_of(const Pos& position, std::int64_t ply, Depth left) {
         const int runs = racing(position, ply, left);
         if (runs >= 0) return runs;
-        const int easy = argues() ? -1 : easiest(position, ply, left);  // packings end plays early, and looking takes long
+        const int easy = argues() ? argued(position, ply, left) : easiest(position, ply, left);
         if (easy >= 0) return easy;
         const int best = hint_;
         if (best >= 0 && legal(position, ply, best) && good(position, ply, best, left)) return best;
@@ -65,6 +65,19 @@ class ProofMoves {
     }
 
   private:
+    // A move after which an argument says that the prover does it: no play goes on there. -1: there is none.
+    int argued(const Pos& position, std::int64_t ply, Depth left) const {
+        int found = -1;
+        if constexpr (requires { game_.argument(position, ply, true); }) {
+            game_.for_each_move(position, ply, [&](int move) {
+                if (found >= 0) return;
+                const auto argument = game_.argument(game_.play(position, ply, move), ply + 1, wanted_.black);
+                if (argument && (!wanted_.black || argument->turns <= less(left))) found = move;
+            });
+        }
+        return found;
+    }
+
     // The move of which the table knows that it does, with the least work below it: proofs get smaller. -1: none.
     int easiest(const Pos& position, std::int64_t ply, Depth left) const {
         int found = -1, least = 0;

@@ -102,18 +102,18 @@ class ProofWalk {
     // Stores an argument for a position, where the search has one and it does with so many moves left; its rank, or 0.
     Depth argue(const Pos& position, std::int64_t ply, Depth left, const typename Turns::Canonical& form,
                 std::size_t at) {
-        if constexpr (requires { game_.packed(position, ply, true); }) {
+        if constexpr (requires { game_.argument(position, ply, true); }) {
             if (!prover_.argues()) return 0;
-            auto found = game_.packed(position, ply, wanted_.black);
-            if (!found || (wanted_.black && found->second > left)) return 0;
-            auto& [numbers, rank] = *found;
-            for (std::size_t i = 1; i < numbers.size(); ++i) {
-                numbers[i] = images_.move_there(form.by, wanted_.black, numbers[i]);
+            auto found = game_.argument(position, ply, wanted_.black);
+            if (!found || (wanted_.black && found->turns > left)) return 0;
+            const Depth rank = found->turns;
+            for (std::size_t i = found->first_move; i < found->numbers.size(); ++i) {
+                found->numbers[i] = images_.move_there(form.by, wanted_.black, found->numbers[i]);
             }
             if (at == no_entry) at = notes_.add(form.position, black_to_move(game_, position, ply));
             notes_[at].move = -1;
             notes_[at].rank = !wanted_.black && wanted_.depth != for_ever ? for_ever : rank;
-            notes_.argue(at, NoteKind::packing, numbers);
+            notes_.argue(at, found->kind, found->numbers);
             serve(form.by);
             return rank;
         }

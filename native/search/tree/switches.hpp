@@ -27,6 +27,9 @@ namespace zermelo {
     SWITCH(bool, count, true, \
            "a count of moves may decide: of those that are left where moves only fill cells and there are no " \
            "goals, else of those that a stone needs to a goal where nothing can stop it") \
+    SWITCH(bool, bands, true, \
+           "in packing games of dominoes, the values of bands of the board may decide, where a player gives up the moves " \
+           "across their borders") \
     SWITCH(bool, look_up, true, \
            "in games with goals and in packing games, all moves of a position are looked up in the table before one is " \
            "searched, in the latter with a count of each") \

@@ -7,6 +7,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <utility>
@@ -28,9 +29,12 @@ class TreeTeam {
         : game_(game),
           turns_(turns),
           switches_(switches),
-          memory_{switches.table ? table_bytes : 0},
+          aside_(share_of_game(game, switches, table_bytes)),
+          memory_{switches.table ? table_bytes - 2 * aside_ : 0},
           table_(memory_, DepthFirst<Game>::key_bits(game, switches)),
-          first_(game_, turns_, switches_, table_) {}
+          first_(game_, turns_, switches_, table_) {
+        set_aside(game_, aside_);
+    }
 
     // The thread that was asked; for all that one thread does, such as proofs.
     DepthFirst<Game>& first() { return first_; }
@@ -50,7 +54,7 @@ class TreeTeam {
         first_.describe(pulse);
     }
 
-    std::size_t bytes() const { return table_.bytes() + first_.bytes() + helpers_bytes_; }
+    std::size_t bytes() const { return table_.bytes() + first_.bytes() + bytes_of(game_) + helpers_bytes_; }
     std::unique_ptr<Section> section() { return table_.section(); }
 
   private:
@@ -60,9 +64,29 @@ class TreeTeam {
         DepthFirst<Game> search;
         SearchAnswer answer;
 
-        explicit Helper(const TreeTeam& team)
-            : game(team.game_), search(game, team.turns_, team.switches_, team.table_) {}
+        Helper(const TreeTeam& team, std::size_t aside)
+            : game(team.game_), search(game, team.turns_, team.switches_, team.table_) {
+            set_aside(game, aside);
+        }
+        std::size_t bytes() const { return search.bytes() + bytes_of(game); }
     };
+
+    // Some games have a memory of their own: an eighth for that of the first thread, and another one for all others.
+    static constexpr bool remembers = requires(const Game& game) { game.set_aside(0); };
+
+    static std::size_t share_of_game(const Game& game, const TreeSwitches& switches, std::size_t bytes) {
+        if constexpr (remembers) {
+            if (switches.bands && game.has_bands()) return std::min<std::size_t>(bytes / 8, std::size_t{1} << 28);
+        }
+        return 0;
+    }
+    static void set_aside(const Game& game, std::size_t bytes) {
+        if constexpr (remembers) game.set_aside(bytes);
+    }
+    static std::size_t bytes_of(const Game& game) {
+        if constexpr (remembers) return game.bytes();
+        return 0;
+    }
 
     // One search to a depth, by so many threads.
     auto search(Threads threads, Limits& limits) {
@@ -98,7 +122,7 @@ class TreeTeam {
         const SearchAnswer answer = first_.search(position, ply, depth, limits);
         const int winner = crew.end(answer.end);
         helpers_bytes_ = 0;
-        for (const auto& helper : helpers) helpers_bytes_ += helper ? helper->search.bytes() : 0;
+        for (const auto& helper : helpers) helpers_bytes_ += helper ? helper->bytes() : 0;
         return winner < 0 ? answer : helpers[static_cast<std::size_t>(winner)]->answer;
     }
 
@@ -115,7 +139,7 @@ class TreeTeam {
     void begin(std::vector<std::unique_ptr<Helper>>& helpers) {
         marks_ = std::make_unique<Marks>();
         for (auto& helper : helpers) {
-            helper = std::make_unique<Helper>(*this);
+            helper = std::make_unique<Helper>(*this, aside_ / helpers.size());
             helper->search.learn(first_);
             helper->search.spread(marks_.get());
         }
@@ -126,6 +150,7 @@ class TreeTeam {
     const Game& game_;
     const Turns& turns_;
     const TreeSwitches switches_;
+    const std::size_t aside_;  // bytes of the memory of the game
     TableMemory memory_;
     mutable Table<Game::words> table_;
     std::unique_ptr<Marks> marks_;

@@ -14,7 +14,7 @@ from zermelo.play.follow import Follower
 from zermelo.play.play import Play
 from zermelo.strategy.canonical_position import CanonicalPositions
 from zermelo.strategy.claim import normal
-from zermelo.strategy.entry import Argument, Links, Packing, Strategy
+from zermelo.strategy.entry import Argument, Links, Packing, Strategy, Sum
 
 PLIES = 4
 MOST_NODES = 500
@@ -78,7 +78,8 @@ class _DotGraph:
         made: Any = None
         marks: dict[int, str] = {}
         here = play.position
-        while not game.is_over(here) and not isinstance(stored := self._follower.told(play), Argument | Packing):
+        ends = Argument | Packing | Sum
+        while not game.is_over(here) and not isinstance(stored := self._follower.told(play), ends):
             if game.mover(here) is not player:
                 return self._label(here, marks, made), "", play
             win = (each for each in game.legal(here) if game.goal_winner(game.step(here, each)) is player)
@@ -96,6 +97,9 @@ class _DotGraph:
         if isinstance(stored, Packing):
             sure = " ".join(game.move_name(move) for move in (*(one for one, _ in stored.pairs), *stored.moves))
             return self._label(here, marks, made, f"packing {sure}"), ', fillcolor="#e2d9f3"', None
+        if isinstance(stored, Sum):
+            without = " ".join(["without", *map(game.move_name, stored.given_up)] if stored.given_up else [])
+            return self._label(here, marks, made, f"sum {without}".strip()), ', fillcolor="#e2d9f3"', None
         argument = stored
         names = game.board.cells
         pairs = [f"{names[one]}-{names[two]}" for one, two in argument.pairs]

@@ -16,12 +16,13 @@ from zermelo.play.follow_derivation import DerivationPlayer
 from zermelo.play.follow_packing import PackingPlayer
 from zermelo.play.follow_race import RacePlayer
 from zermelo.play.follow_race_derivation import RaceDerivationPlayer
+from zermelo.play.follow_sum import SumPlayer
 from zermelo.play.play import Play
 from zermelo.play.reasons import any_move
 from zermelo.strategy.canonical_position import CanonicalPositions
 from zermelo.strategy.check.arguments import complaint
 from zermelo.strategy.check.derived_fact import is_race
-from zermelo.strategy.entry import Argument, Links, Packing, Pairing, Race, Strategy
+from zermelo.strategy.entry import Argument, Links, Packing, Pairing, Race, Strategy, Sum
 
 
 @dataclass(frozen=True)
@@ -124,9 +125,10 @@ class Follower:
                 return None
         return found
 
-    def _packed(self, session: Play) -> GridMove | None:
-        """The move of the packing that the play has reached; None without one, or when the player left it."""
-        game, packer, found = self.game, None, None
+    def _filled(self, session: Play) -> Reply | None:
+        """The move of the packing or sum that the play has reached; None without one, or when the player left it."""
+        game, found, why = self.game, None, ""
+        packer: PackingPlayer | SumPlayer | None = None
         if not isinstance(game, GridGame):
             return None
         for at, position in enumerate(session.positions):
@@ -134,11 +136,15 @@ class Follower:
                 stored, _ = self._timely(position, at)
                 if isinstance(stored, Packing):
                     packer = PackingPlayer(game, self.player, stored, position)
+                    why = "his own sure moves are enough"
+                elif isinstance(stored, Sum):
+                    packer = SumPlayer(game, self.player, stored)
+                    why = "the values of the parts say so"
             if packer is not None and game.mover(position) is self.player:
                 found = packer.move(position, game.legal(position))
                 if at < len(session.line) and session.line[at] != found:
                     return None
-        return found
+        return None if found is None else Reply(found, why)
 
     def _run(self, session: Play) -> GridMove | None:
         """The move of a race that is stored here, or that the play has come to; None without one.
@@ -193,14 +199,14 @@ class Follower:
         argument = self.argument(session)
         if argument is not None:
             return self._by(argument, position, legal, len(session.line))
-        packed = self._packed(session)
-        if packed is not None:
-            return Reply(packed, "his own sure moves are enough")
+        filled = self._filled(session)
+        if filled is not None:
+            return filled
         run = self._run(session)
         if run is not None:
             return Reply(run, f"a race that nothing stops, or a threat: {self.claim}")
         stored, _ = self._timely(position, len(session.line))
-        if stored is None or isinstance(stored, Argument | Packing) or stored not in legal:
+        if stored is None or isinstance(stored, Argument | Packing | Sum) or stored not in legal:
             return None
         return Reply(stored, f"the strategy stores it: {self.claim}")
 

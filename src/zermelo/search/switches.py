@@ -101,6 +101,7 @@ class GridSwitches(_TreeSwitches):
     forced: bool = True
     forget: bool = True
     count: bool = True
+    bands: bool = True
 
 
 @dataclass(frozen=True)

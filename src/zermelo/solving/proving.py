@@ -30,7 +30,7 @@ from zermelo.strategy.certify import check_file, confirmed
 from zermelo.strategy.check.plain import Holds
 from zermelo.strategy.check.section import checked
 from zermelo.strategy.claim import Claim
-from zermelo.strategy.entry import Argument, Packing, Race, Strategy
+from zermelo.strategy.entry import Argument, Packing, Race, Strategy, Sum
 from zermelo.strategy.file import write_strategies
 from zermelo.verdict import Stage, Verdict
 from zermelo.wording import counted
@@ -264,7 +264,7 @@ def _opening(game: Game, strategy: Strategy) -> Any:
     if entry is None:  # he wins at once
         return None
     answer = images.back(entry.answer, turn)
-    if isinstance(answer, Argument | Packing):
+    if isinstance(answer, Argument | Packing | Sum):
         return None
     return answer.move if isinstance(answer, Race) else answer
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from zermelo.strategy.check.check_result import Broken, Holds
     from zermelo.strategy.claim import Claim
-    from zermelo.strategy.entry import Answers, Entry, Exchange, Links, Packing, Pairing, Race, Strategy
+    from zermelo.strategy.entry import Answers, Entry, Exchange, Links, Packing, Pairing, Race, Strategy, Sum
     from zermelo.strategy.file import StrategyFile, read_strategies, write_strategies
 
 __all__ = [
@@ -30,6 +30,7 @@ __all__ = [
     "Race",
     "Strategy",
     "StrategyFile",
+    "Sum",
     "read_strategies",
     "write_strategies",
 ]

@@ -12,7 +12,7 @@ from zermelo.model.ground import Masks, ground_actions
 from zermelo.model.residual_position import residual_of
 from zermelo.model.symmetry import permuted
 from zermelo.strategy.claim import normal
-from zermelo.strategy.entry import Answers, Exchange, Links, Packing, Pairing, Race
+from zermelo.strategy.entry import Answers, Exchange, Links, Packing, Pairing, Race, Sum
 
 
 class CellPermutation:
@@ -113,6 +113,8 @@ class CanonicalPositions:
         if isinstance(answer, Packing):
             pairs = tuple((self._turned(one, turn, key), self._turned(two, turn, key)) for one, two in answer.pairs)
             return Packing(pairs, tuple(self._turned(move, turn, key) for move in answer.moves))
+        if isinstance(answer, Sum):
+            return Sum(tuple(self._turned(move, turn, key) for move in answer.given_up))
         if isinstance(answer, Race):
             plans = tuple(tuple(self._turned(move, turn, key) for move in plan) for plan in answer.plans)
             return Race(self._turned(answer.move, turn, key), plans)

@@ -5,9 +5,10 @@ games: ``[black, white, mover, rank, move]`` with the mover ``"b"`` or ``"w"`` a
 argument takes the place of a move: ``{"pairing": [1, 2, 5, 6]}``, the cells of its pairs one after the other; in a
 breaker certificate, ``{"exchange": …}`` and ``{"answers": …}`` with pairs like those of a pairing. In packing games
 ``{"packing": [1, 4, 7, 9]}``: the number of pairs, their moves, and the other moves, all by their numbers among the
-ground actions, Black's first; so are those of ``{"race": [5, 2, 8, 11, 1, 9]}``, a move, and plans, each after its
-length. Game-SAT: ``[clauses, variables, mover, literal]``, the masks of the residual formula,
-and 0 for an idle variable; or, in place of the literal, removed clauses: ``{"aside": [3, 4], "pairs": [1, 2, 5, 6]}``,
+ground actions, Black's first; so are those of ``{"sum": [1, 4]}``, the moves that are given up, and of
+``{"race": [5, 2, 8, 11, 1, 9]}``, a move, and plans, each after its length. Game-SAT:
+``[clauses, variables, mover, literal]``, the masks of the residual formula, and 0 for an idle variable; or, in place of
+the literal, removed clauses: ``{"aside": [3, 4], "pairs": [1, 2, 5, 6]}``,
 with pairs of variables where MAX wins. Games on states: ``[state, rank, move]``, both as the game writes them.
 """
 
@@ -21,7 +22,18 @@ from zermelo.model.automorphism import Permutation
 from zermelo.model.net_form import mask_of_form
 from zermelo.model.residual_position import residual_of
 from zermelo.strategy.check.packing import numbered
-from zermelo.strategy.entry import PAIRED, Answers, Argument, ClauseRemoval, Deduction, Entry, Exchange, Packing, Race
+from zermelo.strategy.entry import (
+    PAIRED,
+    Answers,
+    Argument,
+    ClauseRemoval,
+    Deduction,
+    Entry,
+    Exchange,
+    Packing,
+    Race,
+    Sum,
+)
 
 
 class Codec(Protocol):
@@ -100,6 +112,8 @@ class GridCodec:
         if isinstance(answer, Packing):
             moves = [*(move for pair in answer.pairs for move in pair), *answer.moves]
             said: Any = {"packing": [len(answer.pairs), *map(self._numbers.__getitem__, moves)]}
+        elif isinstance(answer, Sum):
+            said = {"sum": [*map(self._numbers.__getitem__, answer.given_up)]}
         elif isinstance(answer, Race):
             said = {"race": [self._numbers[answer.move]]}
             for plan in answer.plans:
@@ -123,14 +137,17 @@ class GridCodec:
         move = GridMove(mover, action, _number(x, game.columns + 1), _number(y, game.rows + 1))
         return Position(*stones, ply), Entry(move, rank)
 
-    def _argument(self, form: dict[str, Any]) -> Packing | Race:
-        ((name, (first, *rest)),) = form.items()
+    def _argument(self, form: dict[str, Any]) -> Packing | Sum | Race:
+        ((name, numbers),) = form.items()
+        if name == "sum" and isinstance(numbers, list):
+            return Sum(tuple(self._named(numbers)))
+        first, *rest = numbers
         if name == "packing":
             moves = self._named(rest)
             cut = 2 * _number(first, len(moves) // 2 + 1)
             return Packing(tuple(zip(moves[:cut:2], moves[1:cut:2], strict=True)), tuple(moves[cut:]))
         if name != "race":
-            raise InputError("a packing or a race", found=repr(name)[:60])
+            raise InputError("a packing, a sum or a race", found=repr(name)[:60])
         plans = []
         while rest:
             cut = 1 + _number(rest[0], len(rest))

@@ -6,6 +6,7 @@
                                             ├─ Pairing    in games of winning sets: the other player completes none
                                             ├─ Links      in connection games: the borders are joined in pairs
                                             ├─ Packing    in packing games: he has more moves than the other one
+                                            ├─ Sum        in packing games: the values of independent parts say it
                                             ├─ Race       in grid games: a move, and plans that nothing stops after it
                                             ├─ ClauseRemoval    in Game-SAT: clauses that are not needed
                                             ├─ Exchange, Answers    of a breaker certificate, see `breaker_certificate`
@@ -82,6 +83,17 @@ class Packing(NamedTuple):
 
     pairs: tuple[tuple[GridMove, GridMove], ...]
     moves: tuple[GridMove, ...]
+
+
+class Sum(NamedTuple):
+    """Legal moves of the claim's player that he never makes in a packing game; what is left is a sum of small parts.
+
+    The values of the parts say that he makes the last move; see :mod:`~zermelo.strategy.check.sum_of_parts`.
+
+    Source: Conway, *On Numbers and Games* (1976).
+    """
+
+    given_up: tuple[GridMove, ...]
 
 
 class Race(NamedTuple):

@@ -13,7 +13,7 @@ from zermelo import _native
 from zermelo.errors import InputError
 from zermelo.model import Game, GridGame, GridMove, Player, Position
 from zermelo.model.ground import ground_actions
-from zermelo.strategy.entry import PAIRED, Deduction, Entry, Packing, Race
+from zermelo.strategy.entry import PAIRED, Deduction, Entry, Packing, Race, Sum
 
 Said = tuple[int, int, Player | None, int | None, str, tuple[int, ...]]
 """A note: the stones, the player to move (if needed), the rank, the kind, and the numbers of the answer."""
@@ -59,6 +59,8 @@ class NotedEntries(Mapping[Position, Entry]):
         black, white, mover, rank, kind, numbers = note
         if kind == "packing":
             answer: Any = packing_of(numbers, self._moves[self._player])
+        elif kind == "sum":
+            answer = Sum(tuple(self._moves[self._player][number] for number in numbers))
         elif kind == "race":
             answer = race_of(numbers, self._moves[self._player])
         elif kind != "move":

@@ -15,7 +15,7 @@ from zermelo.play.play import Play
 from zermelo.questions import Options
 from zermelo.solving import solve
 from zermelo.solving.journal import Event
-from zermelo.strategy.entry import Argument, Packing
+from zermelo.strategy.entry import Argument, Packing, Sum
 from zermelo.verdict import Proof, Query, Verdict
 from zermelo.web.play_tasks import threats_told
 from zermelo.web.task_server import PageTask, TaskServer, Tell, address_of
@@ -212,7 +212,7 @@ def _kind(follower: Follower, play: Play) -> str | None:
     if follower.strategy.claim.derived or follower.strategy.claim.breaking:
         return None
     stored = follower.stored(play.position)
-    return type(stored).__name__.lower() if isinstance(stored, Argument | Packing) else None
+    return type(stored).__name__.lower() if isinstance(stored, Argument | Packing | Sum) else None
 
 
 PROOF_TASKS: dict[str, PageTask] = {"solve": solve_task, "walk": walk_task}

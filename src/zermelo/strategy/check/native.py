@@ -17,8 +17,9 @@ from zermelo.strategy.check import breaker_certificate_native, derivation_native
 from zermelo.strategy.check.arguments import complaint
 from zermelo.strategy.check.check_result import CheckResult, Holds
 from zermelo.strategy.check.driver import TWICE, Break, CheckLimits, run
+from zermelo.strategy.check.sum_of_parts import MOST_CELLS
 from zermelo.strategy.claim import Claim, ranked
-from zermelo.strategy.entry import Answers, Argument, Deduction, Entries, Exchange, Packing, Race
+from zermelo.strategy.entry import Answers, Argument, Deduction, Entries, Exchange, Packing, Race, Sum
 from zermelo.strategy.noted import answer_of
 
 BYTES = 100
@@ -92,13 +93,14 @@ class _NativeWalk:
             return added
         for position, (answer, rank) in entries:
             black = self._black(position)
-            if isinstance(answer, Packing):
-                if not self.native.add_packing(position.black, position.white, black, self._packed(answer), rank):
-                    return False
-                self.count += 1
-                continue
-            if isinstance(answer, Race):
-                if not self.native.add_race(position.black, position.white, black, self._raced(answer), rank):
+            if isinstance(answer, Packing | Sum | Race):
+                if isinstance(answer, Packing):
+                    add, numbers = self.native.add_packing, self._packed(answer)
+                elif isinstance(answer, Sum):
+                    add, numbers = self.native.add_sum, [*map(self._own, answer.given_up)]
+                else:
+                    add, numbers = self.native.add_race, self._raced(answer)
+                if not add(position.black, position.white, black, numbers, rank):
                     return False
                 self.count += 1
                 continue
@@ -208,6 +210,11 @@ _WHY: dict[str, Callable[[_NativeWalk, Position, int, int], Any]] = {
     "packing cut": lambda walk, _position, one, _: f"a pair of the packing can be cut in {walk.own_name(one)}",
     "packing few": lambda walk, _, one, two: f"the packing has {one} sure moves, against {two} of {walk.opponent}",
     "packing late": lambda _walk, _position, one, two: f"the packing takes {one} moves, and {two} are left",
+    "sum elsewhere": lambda *_: "sums are for games in which moves only fill open cells",
+    "sum illegal": lambda *_: "a move that the sum gives up is not legal",
+    "sum large": lambda _walk, _, one, _two: f"a part of the sum has {one} cells, at most {MOST_CELLS} are looked at",
+    "sum wrong": lambda walk, *_: f"the value of the sum does not say that {walk.player} wins",
+    "sum late": lambda _walk, _position, one, two: f"the sum takes {one} moves, and {two} are left",
     "no rank": lambda *_: "the stored move of a win says no number of moves",
     "late": lambda _walk, _position, one, two: f"a win within {one} is stored, with {two} moves left",
     "early": lambda _walk, _position, one, two: (

@@ -103,8 +103,8 @@ def complaint(game: Game, claim: Claim, position: Position, packing: Packing, ra
     if not isinstance(game, GridGame) or not is_packing(game):
         return "packings are for games in which moves only fill open cells"
     taken = position.black | position.white
-    mine = _cells(game, claim.player)
-    theirs = [cells for cells in _cells(game, claim.opponent).values() if not cells & taken]
+    mine = filled_cells(game, claim.player)
+    theirs = [cells for cells in filled_cells(game, claim.opponent).values() if not cells & taken]
     named = [*(move for pair in packing.pairs for move in pair), *packing.moves]
     if any(move not in mine or mine[move] & taken for move in named):
         return "a move of the packing is not legal"
@@ -277,8 +277,8 @@ def components(moves: Sequence[int]) -> list[int]:
 
 
 @lru_cache(maxsize=8)
-def _cells(game: GridGame, player: Player) -> dict[GridMove, int]:
-    """The cells of each move of a player."""
+def filled_cells(game: GridGame, player: Player) -> dict[GridMove, int]:
+    """The cells that each move of a player fills, in a packing game."""
     return {each.move: each.needs.open for each in ground_actions(game, player)}
 
 

@@ -25,12 +25,30 @@ from typing import Any
 from zermelo.model import Game, GridGame, GridMove, Position, ResidualFormula
 from zermelo.model.automorphism import Permutation
 from zermelo.strategy.canonical_position import CanonicalPositions
-from zermelo.strategy.check import breaker_certificate, clause_removal, derivation, packing, unstoppable_race
+from zermelo.strategy.check import (
+    breaker_certificate,
+    clause_removal,
+    derivation,
+    packing,
+    sum_of_parts,
+    unstoppable_race,
+)
 from zermelo.strategy.check.arguments import complaint
 from zermelo.strategy.check.check_result import Broken, CheckResult, Holds
 from zermelo.strategy.check.driver import TWICE, Break, CheckLimits, run
 from zermelo.strategy.claim import Claim, ranked, strategy_game
-from zermelo.strategy.entry import Answers, Argument, ClauseRemoval, Deduction, Entries, Entry, Exchange, Packing, Race
+from zermelo.strategy.entry import (
+    Answers,
+    Argument,
+    ClauseRemoval,
+    Deduction,
+    Entries,
+    Entry,
+    Exchange,
+    Packing,
+    Race,
+    Sum,
+)
 
 __all__ = ["Broken", "CheckResult", "Holds", "Walk", "check"]
 
@@ -210,16 +228,14 @@ class Walk:
         if isinstance(entry.answer, Deduction):
             raise self._break("a deduction is stored, and the claim has no derivation")
         answer = self._images.back(entry.answer, turn)
-        if isinstance(answer, Argument):
+        if isinstance(answer, Argument | Packing | Sum):
             self._arguments += 1
-            wrong = complaint(game, claim, position, answer, rank)
-            if wrong is not None:
-                raise self._break(wrong)
-            self._heights[key] = 0
-            return 0
-        if isinstance(answer, Packing):
-            self._arguments += 1
-            wrong = packing.complaint(game, claim, position, answer, rank)
+            if isinstance(answer, Packing):
+                wrong = packing.complaint(game, claim, position, answer, rank)
+            elif isinstance(answer, Sum):
+                wrong = sum_of_parts.complaint(game, claim, position, answer, rank)
+            else:
+                wrong = complaint(game, claim, position, answer, rank)
             if wrong is not None:
                 raise self._break(wrong)
             self._heights[key] = 0

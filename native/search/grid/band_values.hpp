@@ -1,0 +1,168 @@
+// The values of bands: neighbouring lines of cells, one to three, which one player fills across and the other along.
+//
+// A band is a set of cells in a frame of three lines. Its player, Left, has the dominoes that join neighbouring lines,
+// Right those that lie on one. The value is the sum of those of its connected parts, which is how often the same part is
+// met again: parts that differ in their place or are reflected are worked out once (theory/short_games.hpp).
+//
+// Memory: within a limit; what has outgrown it is thrown away, and worked out again. Values do not depend on that.
+
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "rules/bits.hpp"
+#include "theory/short_games.hpp"
+
+namespace zermelo::grid {
+
+class BandValues {
+  public:
+    using Cells = std::uint64_t;
+
+    static constexpr int frame = 21;       // cells of a line
+    static constexpr int most_lines = 3;   // of a band
+    static constexpr int most_cells = 26, most_in_three = 18;  // of a part, one of three lines: others take too long
+    static constexpr int fraction = 256;   // means and temperatures are in such parts of a move
+    static constexpr std::size_t least_bytes = std::size_t{1} << 20;
+
+    // A band with its value, `none` where a part of it is too large. Roughly, which only serves to choose: the mean is
+    // the middle of the stops, the temperature half the way between them.
+    struct Band {
+        Cells cells = ~Cells{0};
+        theory::Game value = theory::none;
+        std::int16_t mean = 0, temperature = 0;
+    };
+
+    explicit BandValues(std::size_t most_bytes) : most_bytes_(most_bytes), memory_(std::make_unique<Memory>(most_bytes)) {}
+
+    std::size_t bytes() const { return memory_->bytes(); }
+
+    // Throws away what is more than the limit allows: then values that were told before are no longer valid.
+    void make_room() {
+        if (memory_->bytes() > most_bytes_) memory_ = std::make_unique<Memory>(most_bytes_);
+    }
+
+    Band operator()(Cells cells) {
+        Band& slot = memory_->cache[mix(cells) & (memory_->cache.size() - 1)];
+        if (slot.cells != cells) slot = worked_out(cells);
+        return slot;
+    }
+
+    theory::Game sum(theory::Game one, theory::Game two) { return memory_->games.sum(one, two); }
+
+    // Tells whether the player of the bands wins, who is to move or not.
+    bool wins(theory::Game sum, bool opens) {
+        return opens ? !memory_->games.at_most(sum, theory::zero) : memory_->games.at_most(theory::zero, sum);
+    }
+
+  private:
+    static constexpr Cells first = Cells{1} | Cells{1} << frame | Cells{1} << 2 * frame, last = first << (frame - 1);
+    static constexpr Cells line = (Cells{1} << frame) - 1;
+
+    struct Memory {
+        std::function<void()> count = [] {};
+        theory::ShortGames games{count};
+        std::unordered_map<Cells, theory::Game> parts;
+        std::vector<Band> cache;
+
+        explicit Memory(std::size_t most_bytes)
+            : cache(std::bit_floor(std::clamp<std::size_t>(most_bytes / 8 / sizeof(Band), 1024, 1 << 16))) {}
+
+        std::size_t bytes() const {
+            constexpr std::size_t node = sizeof(void*) + sizeof(std::pair<Cells, theory::Game>);
+            return games.bytes() + cache.size() * sizeof(Band) + parts.size() * node + parts.bucket_count() * sizeof(void*);
+        }
+    };
+
+    // --- shapes
+
+    // The connected part that has the first of these cells.
+    static Cells part_of(Cells cells) {
+        for (Cells part = cells & -cells;;) {
+            const Cells beside = (part & ~last) << 1 | (part & ~first) >> 1 | part << frame | part >> frame;
+            const Cells more = (part | beside) & cells;
+            if (more == part) return part;
+            part = more;
+        }
+    }
+
+    static Cells mirrored(Cells cells) {
+        Cells image = 0;
+        for (; cells != 0; cells &= cells - 1) {
+            const int cell = std::countr_zero(cells);
+            image |= Cells{1} << (cell / frame * frame + frame - 1 - cell % frame);
+        }
+        return image;
+    }
+
+    static Cells turned(Cells cells) { return cells >> 2 * frame | (cells & line << frame) | (cells & line) << 2 * frame; }
+
+    static Cells at_corner(Cells cells) {
+        while ((cells & line) == 0) cells >>= frame;
+        return cells >> std::countr_zero((cells | cells >> frame | cells >> 2 * frame) & line);
+    }
+
+    static bool is_large(Cells part) {
+        const bool of_three = (part & line) != 0 && (part >> 2 * frame) != 0;
+        return std::popcount(part) > (of_three ? most_in_three : most_cells);
+    }
+
+    // The same for all images of a part.
+    static Cells form_of(Cells part) {
+        const Cells image = mirrored(part);
+        return std::min({at_corner(part), at_corner(image), at_corner(turned(part)), at_corner(turned(image))});
+    }
+
+    // --- values
+
+    Band worked_out(Cells cells) {
+        Band band{cells, theory::zero, 0, 0};
+        for (Cells left = cells; left != 0;) {
+            const Cells part = part_of(left);
+            left &= ~part;
+            if (is_large(part)) return {cells, theory::none, 0, 0};
+            band.value = sum(band.value, value_of(part));
+        }
+        const auto [left_stop, right_stop] = memory_->games.stops(band.value);
+        constexpr std::int64_t scale = theory::ShortGames::one / fraction;
+        band.mean = static_cast<std::int16_t>((left_stop + right_stop) / 2 / scale);
+        band.temperature = static_cast<std::int16_t>((left_stop - right_stop) / 2 / scale);
+        return band;
+    }
+
+    theory::Game value_of(Cells any) {
+        const Cells part = form_of(any);
+        if (const auto known = memory_->parts.find(part); known != memory_->parts.end()) return known->second;
+        std::vector<theory::Game> left, right;
+        const auto add = [&](Cells domino, std::vector<theory::Game>& options) {
+            if ((part & domino) != domino) return;
+            theory::Game total = theory::zero;
+            for (Cells rest = part & ~domino; rest != 0;) {
+                const Cells each = part_of(rest);
+                rest &= ~each;
+                total = sum(total, value_of(each));
+            }
+            options.push_back(total);
+        };
+        for (Cells rest = part; rest != 0; rest &= rest - 1) {
+            const Cells cell = rest & -rest;
+            if (cell <= line << frame) add(cell | cell << frame, left);
+            if ((cell & last) == 0) add(cell | cell << 1, right);
+        }
+        const theory::Game value = memory_->games.canonical(std::move(left), std::move(right));
+        memory_->parts.emplace(part, value);
+        return value;
+    }
+
+    std::size_t most_bytes_;
+    std::unique_ptr<Memory> memory_;
+};
+
+}  // namespace zermelo::grid

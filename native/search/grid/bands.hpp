@@ -1,0 +1,297 @@
+// Bands: what a player wins who gives up some of his moves.
+//
+// In a packing game of dominoes (packing.hpp: every move of either player fills two cells at a fixed distance) let M be
+// a player and N the other one. N's dominoes lie on lines, and M's join neighbouring lines. If M never fills cells of
+// two bands, of one to three lines each, no move of either does, and the position is the sum of its bands. M has given up
+// moves of his own and N has all of his, so what M wins there he wins in the game as well. Bands are small and come again
+// and again: their values are worked out, and with N to move M wins if their sum is at least 0, with M to move if it is
+// not at most 0, where M is Left.
+//
+// *Which bands.* Parts of the position that no move joins have bands of their own. From line to line that choice is kept
+// which is best for the lines up to there, as if both took turns in the hottest band: the means, and the temperatures
+// with alternating signs. That is a guess; of the bands so chosen the sum is worked out, which tells.
+
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "rules/grid.hpp"
+#include "search/grid/band_values.hpp"
+#include "search/grid/shapes.hpp"
+
+namespace zermelo::grid {
+
+template <std::size_t Words>
+class Bands {
+  public:
+    // Of a game in which every action of both players that may be legal fills two cells.
+    explicit Bands(const GridSpec& spec) {
+        const std::array dominoes{dominoes_of(spec.white_actions), dominoes_of(spec.black_actions)};
+        place(spec.cells, dominoes);
+        for (const bool black : {false, true}) {
+            for (const auto& [from, to] : dominoes[black]) {
+                if (from >= 0) by_[black] = to - from;
+            }
+        }
+    }
+
+    // Each copy works in memory of its own, which `set_aside` gives it.
+    Bands(const Bands& other) : sides_(other.sides_), by_(other.by_) {}
+    Bands& operator=(const Bands&) = delete;
+
+    // Works in so many bytes from now on; without enough of them not at all.
+    void set_aside(std::size_t bytes) {
+        values_.reset();
+        if (bytes >= 2 * BandValues::least_bytes && (sides_[0].usable || sides_[1].usable)) values_.emplace(bytes);
+    }
+
+    bool work() const { return values_.has_value(); }
+    std::size_t bytes() const { return values_ ? values_->bytes() : 0; }
+
+    // Tells whether bands show that Black, or White, wins a position, of which these are the cells of legal moves.
+    bool win(const Bits<Words>& cells, bool black, bool opens) {
+        const Side& side = sides_[black];
+        if (!values_ || !side.usable) return false;
+        values_->make_room();
+        if (!line_up(cells, side) || !choose(opens)) return false;
+        theory::Game sum = theory::zero;
+        for (std::size_t end = count_; end > 0; end = best_[end].from) sum = values_->sum(sum, best_[end].value);
+        return values_->wins(sum, opens);
+    }
+
+    // Tells whether a legal move of the winner's with these cells joins two of the bands that `win` has just found.
+    bool gives_up(const Bits<Words>& move) const {
+        std::size_t line = 0;  // the second one that it joins
+        move.for_each([&](int cell) { line = std::max<std::size_t>(line, line_of_[static_cast<std::size_t>(cell)]); });
+        for (std::size_t end = count_; end > 0; end = best_[end].from) {
+            if (end == line) return true;
+        }
+        return false;
+    }
+
+  private:
+    static constexpr std::size_t most_lines = 32;
+
+    using Dominoes = std::vector<std::pair<int, int>>;
+
+    struct Place {
+        std::uint8_t line = 0, at = 0;
+    };
+    // The board as one player sees it.
+    struct Side {
+        bool usable = false;
+        std::vector<Place> cells;
+    };
+    // The best bands of the first lines: the last of them, and the temperatures of all, the hottest first.
+    struct Choice {
+        int mean = 0, worth = 0;
+        std::size_t from = 0, hot = 0;
+        theory::Game value = theory::none;
+        std::array<std::int16_t, most_lines> temperatures;
+    };
+
+    // By action; -1 for the cells of one that is never legal.
+    static Dominoes dominoes_of(const std::vector<GridAction>& actions) {
+        Dominoes result;
+        for (const GridAction& action : actions) {
+            std::array<int, 2> cells{-1, -1};
+            if (Six needs = masks_of(action.condition); simplify(needs)) {
+                needs[2].for_each([&](int cell) { cells[cells[0] >= 0] = cell; });
+            }
+            result.emplace_back(cells[0], cells[1]);
+        }
+        return result;
+    }
+
+    // Lays the cells out: a domino of White's leads from a column to the next, one of Black's from a row, and so do all
+    // neighbours. Boards in pieces lie side by side. Where that is not possible, as on a torus, there are no lines.
+    void place(int count, const std::array<Dominoes, 2>& dominoes) {
+        struct Step {
+            int to, columns, rows;
+        };
+        std::vector<std::vector<Step>> steps(static_cast<std::size_t>(count));
+        for (const int rows : {0, 1}) {
+            for (const auto& [from, to] : dominoes[static_cast<std::size_t>(rows)]) {
+                if (from < 0) continue;
+                steps[static_cast<std::size_t>(from)].push_back({to, 1 - rows, rows});
+                steps[static_cast<std::size_t>(to)].push_back({from, rows - 1, -rows});
+            }
+        }
+        struct Spot {
+            bool placed = false;
+            int column = 0, row = 0;
+        };
+        std::vector<Spot> spots(static_cast<std::size_t>(count));
+        int columns = 0, rows = 0;
+        for (int start = 0; start < count; ++start) {
+            if (spots[static_cast<std::size_t>(start)].placed || steps[static_cast<std::size_t>(start)].empty()) continue;
+            std::vector<int> piece{start};
+            spots[static_cast<std::size_t>(start)].placed = true;
+            int left = 0, top = 0;
+            for (std::size_t i = 0; i < piece.size(); ++i) {
+                const Spot from = spots[static_cast<std::size_t>(piece[i])];
+                left = std::min(left, from.column);
+                top = std::min(top, from.row);
+                for (const Step& step : steps[static_cast<std::size_t>(piece[i])]) {
+                    const Spot spot{true, from.column + step.columns, from.row + step.rows};
+                    Spot& known = spots[static_cast<std::size_t>(step.to)];
+                    if (known.placed && (known.column != spot.column || known.row != spot.row)) return;
+                    if (!known.placed) piece.push_back(step.to);
+                    known = spot;
+                }
+            }
+            const int begin = columns;
+            for (const int cell : piece) {
+                Spot& spot = spots[static_cast<std::size_t>(cell)];
+                spot = {true, spot.column - left + begin, spot.row - top};
+                columns = std::max(columns, spot.column + 1);
+                rows = std::max(rows, spot.row + 1);
+            }
+            ++columns;  // no domino joins two pieces
+        }
+        std::map<std::pair<int, int>, int> at;
+        for (int cell = 0; cell < count; ++cell) {
+            const Spot& spot = spots[static_cast<std::size_t>(cell)];
+            if (spot.placed && !at.emplace(std::pair{spot.column, spot.row}, cell).second) return;
+        }
+        for (const auto& [spot, cell] : at) {
+            const auto joined = [&](int column, int row, const Dominoes& by) {
+                const auto other = at.find({column, row});
+                if (other == at.end()) return true;
+                const std::pair domino{std::min(cell, other->second), std::max(cell, other->second)};
+                return std::ranges::find(by, domino) != by.end();
+            };
+            if (!joined(spot.first + 1, spot.second, dominoes[0]) || !joined(spot.first, spot.second + 1, dominoes[1])) return;
+        }
+        if (at.empty()) return;
+        for (const bool black : {false, true}) {
+            const int lines = black ? rows : columns, length = black ? columns : rows;
+            if (lines > static_cast<int>(most_lines) || length > BandValues::frame) continue;
+            sides_[black].usable = true;
+            for (const Spot& spot : spots) {
+                const int line = black ? spot.row : spot.column, at = black ? spot.column : spot.row;
+                sides_[black].cells.push_back({static_cast<std::uint8_t>(line), static_cast<std::uint8_t>(at)});
+            }
+        }
+    }
+
+    // Lays the lines of all parts of a position one after the other; false where they are too many.
+    bool line_up(const Bits<Words>& cells, const Side& side) {
+        count_ = 0;
+        for (Bits<Words> left = cells; !left.empty();) {
+            const Bits<Words> part = part_of(left);
+            left = left.minus(part);
+            std::size_t top = most_lines, bottom = 0;
+            part.for_each([&](int cell) {
+                const std::size_t line = side.cells[static_cast<std::size_t>(cell)].line;
+                top = std::min(top, line);
+                bottom = std::max(bottom, line);
+            });
+            const std::size_t begin = count_;
+            count_ += bottom + 1 - top;
+            if (count_ > most_lines) return false;
+            for (std::size_t line = begin; line < count_; ++line) lines_[line] = {0, begin};
+            part.for_each([&](int cell) {
+                const Place& place = side.cells[static_cast<std::size_t>(cell)];
+                const std::size_t line = begin + place.line - top;
+                line_of_[static_cast<std::size_t>(cell)] = static_cast<std::uint8_t>(line);
+                lines_[line].cells |= std::uint32_t{1} << place.at;
+            });
+        }
+        return true;
+    }
+
+    // The part that has the first of these cells: those to which moves lead, and at the borders of the board perhaps more.
+    Bits<Words> part_of(const Bits<Words>& cells) const {
+        for (Bits<Words> part = lowest_of(cells);;) {
+            Bits<Words> more = part;
+            for (const int by : by_) more |= raised(part, by) | shifted(part, by);
+            more = more & cells;
+            if (more == part) return part;
+            part = more;
+        }
+    }
+
+    // Finds the bands; false where they cannot do.
+    bool choose(bool opens) {
+        best_[0] = {};
+        for (std::size_t end = 1; end <= count_; ++end) {
+            Choice& best = best_[end];
+            best.value = theory::none;
+            BandValues::Cells cells = 0;
+            const std::size_t most = BandValues::most_lines, first = std::max(lines_[end - 1].begin + most, end) - most;
+            for (std::size_t from = end; from > first;) {
+                cells = cells << BandValues::frame | lines_[--from].cells;
+                const BandValues::Band band = (*values_)(cells);
+                if (band.value == theory::none || best_[from].mean == hopeless) continue;
+                const int worth = worth_with(best_[from], band, opens);
+                if (best.value != theory::none && worth <= best.worth) continue;
+                best.mean = best_[from].mean + band.mean;
+                best.worth = worth;
+                best.from = from;
+                best.value = band.value;
+                chosen_[end] = band;
+            }
+            if (best.value == theory::none) {
+                best.mean = hopeless;
+            } else {
+                heat(best, best_[best.from], chosen_[end].temperature);
+            }
+        }
+        return best_[count_].mean != hopeless && best_[count_].worth >= -BandValues::fraction / 2;
+    }
+
+    // What the bands so far are worth together with one more.
+    static int worth_with(const Choice& before, const BandValues::Band& band, bool opens) {
+        int worth = before.mean + band.mean, sign = opens ? 1 : -1;
+        bool pending = band.temperature > 0;
+        for (std::size_t i = 0; i < before.hot; ++i) {
+            if (pending && band.temperature >= before.temperatures[i]) {
+                worth += sign * band.temperature;
+                sign = -sign;
+                pending = false;
+            }
+            worth += sign * before.temperatures[i];
+            sign = -sign;
+        }
+        return pending ? worth + sign * band.temperature : worth;
+    }
+
+    static void heat(Choice& choice, const Choice& before, std::int16_t temperature) {
+        const auto end = before.temperatures.begin() + static_cast<std::ptrdiff_t>(before.hot);
+        choice.hot = before.hot + (temperature > 0);
+        if (temperature <= 0) {
+            std::copy(before.temperatures.begin(), end, choice.temperatures.begin());
+            return;
+        }
+        const auto at = std::find_if(before.temperatures.begin(), end, [&](std::int16_t each) { return each < temperature; });
+        auto out = std::copy(before.temperatures.begin(), at, choice.temperatures.begin());
+        *out++ = temperature;
+        std::copy(at, end, out);
+    }
+
+    static constexpr int hopeless = std::numeric_limits<int>::min();
+
+    std::array<Side, 2> sides_;  // White's, Black's
+    std::array<int, 2> by_{};    // from the first to the second cell of their moves
+    std::optional<BandValues> values_;
+    // Of the position at hand.
+    struct Line {
+        std::uint32_t cells;
+        std::size_t begin;  // the first line of the same part
+    };
+    std::size_t count_ = 0;
+    std::array<Line, most_lines> lines_;
+    std::array<std::uint8_t, Bits<Words>::capacity> line_of_;  // by cell
+    std::array<Choice, most_lines + 1> best_;  // by how many lines
+    std::array<BandValues::Band, most_lines + 1> chosen_;
+};
+
+}  // namespace zermelo::grid

@@ -1,0 +1,36 @@
+"""Playing by a sum; :mod:`zermelo.strategy.check.sum_of_parts` proves that this wins."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from zermelo.model import GridGame, GridMove, Player, Position
+from zermelo.strategy.check.packing import filled_cells
+from zermelo.strategy.check.sum_of_parts import wins
+from zermelo.strategy.entry import Sum
+
+
+class SumPlayer:
+    """The player of a sum, from the position on in which it is stored.
+
+    Parameters
+    ----------
+    game, player
+        The game, and the player who gives up the moves.
+    argument
+        The moves that are given up.
+    """
+
+    def __init__(self, game: GridGame, player: Player, argument: Sum) -> None:
+        given_up = set(argument.given_up)
+        self._kept = {move: cells for move, cells in filled_cells(game, player).items() if move not in given_up}
+        self._theirs = list(filled_cells(game, player.other).values())
+
+    def move(self, position: Position, legal: Sequence[GridMove]) -> GridMove:
+        """The first kept move after which the values say that he wins, else any legal move."""
+        taken = position.black | position.white
+        return next((move for move in legal if move in self._kept and self._won(taken | self._kept[move])), legal[0])
+
+    def _won(self, taken: int) -> bool:
+        mine, theirs = ([cells for cells in each if not cells & taken] for each in (self._kept.values(), self._theirs))
+        return wins(mine, theirs, opens=False)

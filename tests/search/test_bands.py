@@ -1,0 +1,83 @@
+"""Bands of dominoes change no answer, whatever the board looks like."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.search import asking
+from tests.sizes import draws
+
+from zermelo.families import make
+from zermelo.model import Action, Colour, Expression, GridGame, Player, Position, SubCondition
+from zermelo.search.switches import GridSwitches
+
+PLAIN = GridSwitches(bands=False)
+BARE = GridSwitches(bands=False, count=False)
+
+
+def with_holes(rng: Random, columns: int, rows: int) -> GridGame:
+    """Domineering on a board of which some cells are taken; often in pieces."""
+    game = make(f"domineering:{columns}x{rows}")
+    assert isinstance(game, GridGame)
+    cells = columns * rows
+    holes = sum(1 << cell for cell in rng.sample(range(cells), rng.randint(0, cells // 3)))
+    black = holes & rng.getrandbits(cells)
+    return replace(game, name="holes", start=Position(black, holes & ~black), opener=rng.choice(list(Player)))
+
+
+def with_walls(rng: Random, columns: int, rows: int) -> GridGame:
+    """Dominoes on some pairs of neighbours only: walls stand between the others."""
+
+    def cell(colour: Colour, x: int, y: int) -> SubCondition:
+        return SubCondition(colour, Expression("zero", x), Expression("zero", y), False)
+
+    def actions(colour: Colour, dx: int, dy: int, walls: float) -> tuple[Action, ...]:
+        found = []
+        for x in range(1, columns + 1 - dx):
+            for y in range(1, rows + 1 - dy):
+                if rng.random() >= walls:
+                    places = ((x, y), (x + dx, y + dy))
+                    needs = tuple(cell(Colour.OPEN, *place) for place in places)
+                    found.append(Action(f"from-{x}-{y}", needs, tuple(cell(colour, *place) for place in places)))
+        return tuple(found)
+
+    walls = rng.choice([0, 0.05, 0.3])
+    sides = [(Colour.BLACK, 0, 1), (Colour.WHITE, 1, 0)]
+    black, white = (actions(*side, walls) for side in sides)
+    return GridGame("walls", columns, rows, black, white, (), (), opener=rng.choice(list(Player)))
+
+
+SIZES = [(1, 1), (1, 6), (6, 1), (2, 5), (5, 2), (3, 4), (4, 3), (4, 4)]
+
+
+@settings(max_examples=draws(2000, 60))
+@given(st.randoms(use_true_random=False), st.sampled_from([with_holes, with_walls]), st.sampled_from(SIZES))
+def test_answers_are_those_of_the_moves_alone(rng, kind, board):
+    game = kind(rng, *board)
+    answer = asking.grid(game).answer
+    assert answer is asking.generic(game).answer
+    assert answer is asking.grid(game, switches=BARE).answer
+    depth = rng.randint(1, 9)
+    assert asking.grid(game, depth).answer is asking.generic(game, depth).answer
+
+
+@settings(max_examples=draws(1000, 40), deadline=None)
+@given(st.randoms(use_true_random=False), st.sampled_from([(5, 5), (6, 4), (4, 7), (9, 3), (3, 9), (12, 2), (22, 2)]))
+def test_larger_boards_are_answered_as_without_bands(rng, board):
+    game = with_holes(rng, *board)
+    found = asking.grid(game)
+    assert found.answer is asking.grid(game, switches=PLAIN).answer
+
+
+@pytest.mark.parametrize("name", ["domineering:8x7", "domineering:9x6", "domineering:10x6", "domineering:25x2"])
+def test_bands_decide_at_once_what_took_long(name):
+    """Fewer positions than counts alone look at: a tenth, and often a thousandth."""
+    game = make(name)
+    assert isinstance(game, GridGame)
+    found, plain = asking.grid(game), asking.grid(game, switches=PLAIN)
+    assert found.answer is plain.answer
+    assert found.nodes < plain.nodes / 10
