@@ -108,8 +108,7 @@ class PartValues {
 template <std::size_t Words>
 struct SumRoom {
     PartValues parts;
-    std::vector<char> given_up;
-    std::vector<Bits<Words>> mine, theirs, unions, replies;
+    std::vector<Bits<Words>> given_up, mine, theirs, unions, replies;
     ShortValues::Games summed;
 
     // The moves within a part, on the cells of the part alone.
@@ -128,7 +127,7 @@ struct SumRoom {
     }
 };
 
-// The numbers are those of the moves that the player who is to win gives up. `rank`: within how many moves; negative: any
+// The numbers are those of moves that the player who is to win gives up, with all that fill the same cells. `rank`: within how many moves; negative: any
 // number.
 template <std::size_t Words>
 PackingFault sum_fault(const GridGame<Words>& game, const Position<Words>& position, bool black, bool opens,
@@ -136,11 +135,11 @@ PackingFault sum_fault(const GridGame<Words>& game, const Position<Words>& posit
     if (!game.packing()) return {"sum elsewhere"};
     const Bits<Words> taken = position.occupied();
     room.parts.tidy();
-    room.given_up.assign(game.actions(black), 0);
+    room.given_up.clear();
     for (const std::int32_t number : numbers) {
         if (number < 0 || static_cast<std::size_t>(number) >= game.actions(black)) return {"sum illegal"};
         if (game.touched(black, number).meets(taken)) return {"sum illegal"};
-        room.given_up[static_cast<std::size_t>(number)] = 1;
+        room.given_up.push_back(game.touched(black, number));
     }
     room.mine.clear();
     room.theirs.clear();
@@ -155,7 +154,7 @@ PackingFault sum_fault(const GridGame<Words>& game, const Position<Words>& posit
             if (cells.meets(taken)) continue;
             all |= cells;
             fewest = std::min(fewest, cells.count());
-            if (own && room.given_up[static_cast<std::size_t>(move)] != 0) continue;
+            if (own && std::find(room.given_up.begin(), room.given_up.end(), cells) != room.given_up.end()) continue;
             (own ? room.mine : room.theirs).push_back(cells);
             join(room.unions, cells);
             if (own) continue;

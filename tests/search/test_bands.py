@@ -10,10 +10,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.search import asking
 from tests.sizes import draws
+from tests.strategy.test_sums import said
 
 from zermelo.families import make
+from zermelo.families.grid_parts import at
 from zermelo.model import Action, Colour, Expression, GridGame, Player, Position, SubCondition
+from zermelo.search.grid_session import GridSession
+from zermelo.search.session import Limits
 from zermelo.search.switches import GridSwitches
+from zermelo.strategy.claim import Claim
+from zermelo.strategy.extract.from_search import strategy_from
 
 PLAIN = GridSwitches(bands=False)
 BARE = GridSwitches(bands=False, count=False)
@@ -51,6 +57,19 @@ def with_walls(rng: Random, columns: int, rows: int) -> GridGame:
     return GridGame("walls", columns, rows, black, white, (), (), opener=rng.choice(list(Player)))
 
 
+def written_twice(columns: int, rows: int, opener: Player) -> GridGame:
+    """Domineering with each domino as two actions, from either of its cells."""
+
+    def twice(colour: Colour, dx: int, dy: int) -> tuple[Action, ...]:
+        return tuple(
+            Action(name, (at(Colour.OPEN), at(Colour.OPEN, x, y)), (at(colour), at(colour, x, y)))
+            for name, x, y in (("on", dx, dy), ("back", -dx, -dy))
+        )
+
+    black, white = twice(Colour.BLACK, 0, 1), twice(Colour.WHITE, 1, 0)
+    return GridGame("twice", columns, rows, black, white, (), (), opener=opener)
+
+
 SIZES = [(1, 1), (1, 6), (6, 1), (2, 5), (5, 2), (3, 4), (4, 3), (4, 4)]
 
 
@@ -63,6 +82,17 @@ def test_answers_are_those_of_the_moves_alone(rng, kind, board):
     assert answer is asking.grid(game, switches=BARE).answer
     depth = rng.randint(1, 9)
     assert asking.grid(game, depth).answer is asking.generic(game, depth).answer
+
+
+@pytest.mark.parametrize("opener", Player)
+@pytest.mark.parametrize("board", [(6, 5), (5, 6), (6, 6), (9, 4)])
+def test_a_domino_is_given_up_with_all_its_actions(board, opener):
+    """Else the parts of the proof join again, and become too large for the checker."""
+    game = written_twice(*board, opener)
+    won = asking.grid(game).answer is True
+    claim = Claim(Player.BLACK, True) if won else Claim(Player.WHITE, False)
+    strategy = strategy_from(GridSession(game), game, claim, Limits())
+    assert said(strategy) is None
 
 
 @settings(max_examples=draws(1000, 40), deadline=None)

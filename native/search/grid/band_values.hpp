@@ -4,7 +4,8 @@
 // Right those that lie on one. The value is the sum of those of its connected parts, which is how often the same part is
 // met again: parts that differ in their place or are reflected are worked out once (theory/short_games.hpp).
 //
-// Memory: within a limit; what has outgrown it is thrown away, and worked out again. Values do not depend on that.
+// Memory: within a limit, when asked to make room; what has outgrown it is thrown away, and worked out again. Work: a
+// question that takes too much of it has no answer. Values do not depend on either.
 
 #pragma once
 
@@ -30,7 +31,8 @@ class BandValues {
     static constexpr int most_lines = 3;   // of a band
     static constexpr int most_cells = 26, most_in_three = 18;  // of a part, one of three lines: others take too long
     static constexpr int fraction = 256;   // means and temperatures are in such parts of a move
-    static constexpr std::size_t least_bytes = std::size_t{1} << 20;
+    // A question took too much work.
+    struct Exhausted {};
 
     // A band with its value, `none` where a part of it is too large. Roughly, which only serves to choose: the mean is
     // the middle of the stops, the temperature half the way between them.
@@ -44,8 +46,10 @@ class BandValues {
 
     std::size_t bytes() const { return memory_->bytes(); }
 
-    // Throws away what is more than the limit allows: then values that were told before are no longer valid.
+    // To be called before each question. Throws away what is more than the limit allows: then values that were told before
+    // are no longer valid.
     void make_room() {
+        memory_->work = 0;
         if (memory_->bytes() > most_bytes_) memory_ = std::make_unique<Memory>(most_bytes_);
     }
 
@@ -65,9 +69,13 @@ class BandValues {
   private:
     static constexpr Cells first = Cells{1} | Cells{1} << frame | Cells{1} << 2 * frame, last = first << (frame - 1);
     static constexpr Cells line = (Cells{1} << frame) - 1;
+    static constexpr int most_work = 1 << 16;
 
     struct Memory {
-        std::function<void()> count = [] {};
+        int work = 0;  // of the question at hand, in sums
+        std::function<void()> count = [this] {
+            if (++work > most_work) throw Exhausted();
+        };
         theory::ShortGames games{count};
         std::unordered_map<Cells, theory::Game> parts;
         std::vector<Band> cache;

@@ -46,10 +46,10 @@ class Bands {
     Bands(const Bands& other) : sides_(other.sides_), by_(other.by_) {}
     Bands& operator=(const Bands&) = delete;
 
-    // Works in so many bytes from now on; without enough of them not at all.
+    // Works in so many bytes from now on. Without two megabytes it does not: it would soon forget all that it has found.
     void set_aside(std::size_t bytes) {
         values_.reset();
-        if (bytes >= 2 * BandValues::least_bytes && (sides_[0].usable || sides_[1].usable)) values_.emplace(bytes);
+        if (bytes >= least_bytes && (sides_[0].usable || sides_[1].usable)) values_.emplace(bytes);
     }
 
     bool work() const { return values_.has_value(); }
@@ -60,10 +60,16 @@ class Bands {
         const Side& side = sides_[black];
         if (!values_ || !side.usable) return false;
         values_->make_room();
-        if (!line_up(cells, side) || !choose(opens)) return false;
-        theory::Game sum = theory::zero;
-        for (std::size_t end = count_; end > 0; end = best_[end].from) sum = values_->sum(sum, best_[end].value);
-        return values_->wins(sum, opens);
+        try {
+            if (!line_up(cells, side) || !choose(opens)) return false;
+            theory::Game sum = theory::zero;
+            for (std::size_t end = count_; end > 0; end = best_[end].from) sum = values_->sum(sum, best_[end].value);
+            return values_->wins(sum, opens);
+        } catch (const BandValues::Exhausted&) {
+            return false;
+        } catch (const theory::TooDeep&) {
+            return false;
+        }
     }
 
     // Tells whether a legal move of the winner's with these cells joins two of the bands that `win` has just found.
@@ -77,7 +83,7 @@ class Bands {
     }
 
   private:
-    static constexpr std::size_t most_lines = 32;
+    static constexpr std::size_t most_lines = 32, least_bytes = std::size_t{2} << 20;
 
     using Dominoes = std::vector<std::pair<int, int>>;
 

@@ -226,7 +226,7 @@ class ShapedGame {
         const bool mover = black_moves(ply);
         const Packable<Words> own(sides_[mover].moves), other(sides_[!mover].moves);
         const auto count = count_moves<Words>({&own, &other}, boards_of(position));
-        return count ? std::optional(proof_of(*count, mover)) : banded(position, ply);
+        return count ? std::optional(proof_of(*count, mover)) : std::nullopt;
     }
 
     // Whether there are bands (see bands.hpp), and the memory that they work in: none before it is set aside.
@@ -236,23 +236,24 @@ class ShapedGame {
     }
     std::size_t bytes() const { return bands_ ? bands_->bytes() : 0; }
 
-    // The winner where bands tell, and within how many moves. `lead`: in mobility, of the player who is not to move; a
-    // player who is far behind is not asked about.
-    std::optional<Proof> banded(const Pos& position, std::int64_t ply, int lead) const {
+    static constexpr int far_behind = 7;  // in mobility: of a hundred such players one wins by bands
+
+    // The winner where bands tell, and within how many moves; not of a win of Black that may take more than `within`.
+    // `lead`: in mobility, of the player who is not to move; a player who is far behind is not asked about.
+    std::optional<Proof> banded(const Pos& position, std::int64_t ply, int lead, Depth within) const {
         if (!bands_ || !bands_->work()) return std::nullopt;
         const bool mover = black_moves(ply);
         const Packable<Words> own(sides_[mover].moves), other(sides_[!mover].moves);
         const auto boards = boards_of(position);
         const Bits<Words> own_cells = own.cells(boards), other_cells = other.cells(boards), cells = own_cells | other_cells;
-        if (lead <= far_behind && bands_->win(cells, mover, true)) {
-            return proof_of({0, other.most(boards, other_cells)}, mover);
-        }
-        if (lead >= -far_behind && bands_->win(cells, !mover, false)) {
-            return proof_of({1, own.most(boards, own_cells)}, mover);
+        for (const int winner : {0, 1}) {  // the player to move, and the other one
+            if (winner == 0 ? lead > far_behind : lead < -far_behind) continue;
+            const Proof proof = proof_of({winner, winner == 0 ? other.most(boards, other_cells) : own.most(boards, own_cells)}, mover);
+            if (proof.wins && proof.bound > within) continue;
+            if (bands_->win(cells, mover == (winner == 0), winner == 0)) return proof;
         }
         return std::nullopt;
     }
-    std::optional<Proof> banded(const Pos& position, std::int64_t ply) const { return banded(position, ply, 0); }
 
     // A count, the lead in mobility of the player who is not to move, and the key, at one look: in a packing game.
     struct Look {
@@ -323,17 +324,18 @@ class ShapedGame {
         Depth turns;
     };
 
-    // That of a packing game, where a count or bands tell.
-    std::optional<Argument> argument(const Pos& position, std::int64_t ply, bool black) const {
+    // That of a packing game, where a count or bands tell, if the play is over within so many moves.
+    std::optional<Argument> argument(const Pos& position, std::int64_t ply, bool black, Depth within) const {
         const bool mover = black_moves(ply);
         const Packable<Words> own(sides_[mover].moves), other(sides_[!mover].moves);
+        const Packable<Words>& loser = black == mover ? other : own;
         const auto boards = boards_of(position);
         const Bits<Words> cells = own.cells(boards) | other.cells(boards);
         // Nor are there more moves than fit into what is left, by the smallest.
         const auto fit = static_cast<Depth>(cells.count() / std::min(own.smallest, other.smallest) + 1);
-        const auto turns = [&](int loser_moves) {
-            return std::min(static_cast<Depth>(2 * loser_moves + (black == mover ? 2 : 1)), fit);
-        };
+        const int loser_moves = loser.most(boards, loser.cells(boards));
+        const Depth turns = std::min(static_cast<Depth>(2 * loser_moves + (black == mover ? 2 : 1)), fit);
+        if (turns > within) return std::nullopt;
         if (const auto count = count_moves<Words>({&own, &other}, boards)) {
             if (black != (mover == (count->winner == 0))) return std::nullopt;
             Packed moves;
@@ -341,15 +343,14 @@ class ShapedGame {
             std::vector<std::int32_t> numbers{static_cast<std::int32_t>(moves.pairs.size() / 2)};
             numbers.insert(numbers.end(), moves.pairs.begin(), moves.pairs.end());
             numbers.insert(numbers.end(), moves.moves.begin(), moves.moves.end());
-            return Argument{strategy::NoteKind::packing, std::move(numbers), 1, turns(count->loser_moves)};
+            return Argument{strategy::NoteKind::packing, std::move(numbers), 1, turns};
         }
         if (!bands_ || !bands_->win(cells, black, black == mover)) return std::nullopt;
         std::vector<std::int32_t> given_up;
         for_each_move(position, black ? 0 : 1, [&](int move) {
-            if (bands_->gives_up(sides_[black].effects[static_cast<std::size_t>(move)].touched)) given_up.push_back(move);
+            if (bands_->gives_up(effect(black, move).touched)) given_up.push_back(move);
         });
-        const Packable<Words>& loser = black == mover ? other : own;
-        return Argument{strategy::NoteKind::sum, std::move(given_up), 0, turns(loser.most(boards, loser.cells(boards)))};
+        return Argument{strategy::NoteKind::sum, std::move(given_up), 0, turns};
     }
 
   private:
@@ -433,7 +434,6 @@ class ShapedGame {
     Bits<Words> board_;
     bool placing_ = false, packing_ = false;
     bool counting_ = false;  // the counts of packing.hpp hold
-    static constexpr int far_behind = 7;
     mutable std::optional<Bands<Words>> bands_;
     bool halts_ = false;   // a full board is a draw on which somebody might move else
     bool racing_ = false;  // the counts of race.hpp hold

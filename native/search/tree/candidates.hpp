@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "rules/by_state.hpp"
@@ -62,6 +63,9 @@ class Candidates {
 
     // Counts, mobility and keys of moves are found together.
     bool looks() const { return looks_; }
+
+    // Whether what the last moves were asked took long: then it is time to look at the clock. Told once.
+    bool took_long() { return std::exchange(took_long_, false); }
 
     std::size_t size() const { return moves_.size(); }
     std::size_t bytes() const { return moves_.capacity() * sizeof(Choice); }
@@ -123,6 +127,7 @@ class Candidates {
   private:
     using Order = MoveOrder<Game>;
     static constexpr std::size_t most_looked_up = 16;  // with more moves it takes more time than it saves
+    static constexpr std::size_t many = 64;
     static constexpr bool knows_looks = requires(const Game& game, const Pos& position) { game.look(position, 0); };
 
     void prefetch(const Choice& choice, std::int64_t ply) const {
@@ -138,11 +143,11 @@ class Candidates {
     // Asks the bands of a packing game, from the best move on: they take longer than all looks before.
     std::optional<Proof> ask_bands(const Node& node, Depth& bound) {
         if (!bands_) return std::nullopt;
+        took_long_ = moves_.size() - node.first > many;
         std::sort(from(node.first), end(), [](const Choice& one, const Choice& two) { return one.score > two.score; });
-        return keep_open(node, bound, [&](const Choice& choice) -> std::optional<Proof> {
+        return keep_open(node, bound, [&](const Choice& choice) {
             const Pos next = game_.play(node.position, node.ply, choice.move);
-            const auto proof = game_.banded(next, node.ply + 1, choice.lead);
-            return proof && (!proof->wins || proof->bound <= less(node.depth)) ? proof : std::nullopt;
+            return game_.banded(next, node.ply + 1, choice.lead, less(node.depth));
         });
     }
 
@@ -200,7 +205,7 @@ class Candidates {
     const Keys<Game> keys_;
     const Table<Game::words>& table_;
     Order order_;
-    bool look_up_ = false, looks_ = false, bands_ = false;
+    bool look_up_ = false, looks_ = false, bands_ = false, took_long_ = false;
     std::vector<Choice> moves_;
 };
 

@@ -15,7 +15,7 @@
 //   Step 2. No move is left within the depth.
 //   Step 3. A move that wins at once.
 //   Step 4. One move is left: only a lack of moves can decide.
-//   Step 5. A count of moves that the game knows (`counted`).
+//   Step 5. A count of moves that the game knows (`counted`), or bands (`banded`).
 //   Step 6. The table; of a move that was alone after step 9, when its entry has come.
 //   Step 7. The moves; none: the rules say who has won.
 //   Step 8. Two moves are left: Black wins by leaving White without a move, or not at all.
@@ -267,6 +267,7 @@ class DepthFirst {
     std::optional<Proof> enter(const Pos& position, std::int64_t ply, Depth depth, int& winning, bool safe = false,
                                const typename Turns::Canonical* known_key = nullptr) {
         end_ = limits_->count();  // Step 1. Limits.
+        if (moves_.took_long() && end_ == End::answered) end_ = limits_->poll();
         if (const Status end = end_of(game_, position, ply); end != Status::running) {
             return end == Status::black ? Proof{true, 0} : Proof{false, for_ever};
         }
@@ -293,6 +294,9 @@ class DepthFirst {
         if (switches_.count && !asked && (known_key == nullptr || !moves_.looks())) {
             const std::optional<Proof> proof = game_.counted(position, ply);
             if (proof && (!proof->wins || proof->bound <= depth)) return proof;
+            if constexpr (requires { game_.banded(position, ply, 0, depth); }) {
+                if (const auto told = game_.banded(position, ply, 0, depth)) return told;
+            }
         }
         // Step 6. The table.
         const bool late = known_key != nullptr && stack_.back().alone;

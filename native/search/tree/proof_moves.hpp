@@ -68,11 +68,11 @@ class ProofMoves {
     // A move after which an argument says that the prover does it: no play goes on there. -1: there is none.
     int argued(const Pos& position, std::int64_t ply, Depth left) const {
         int found = -1;
-        if constexpr (requires { game_.argument(position, ply, true); }) {
+        if constexpr (requires { game_.argument(position, ply, true, left); }) {
             game_.for_each_move(position, ply, [&](int move) {
                 if (found >= 0) return;
-                const auto argument = game_.argument(game_.play(position, ply, move), ply + 1, wanted_.black);
-                if (argument && (!wanted_.black || argument->turns <= less(left))) found = move;
+                const Depth within = wanted_.black ? less(left) : for_ever;
+                if (game_.argument(game_.play(position, ply, move), ply + 1, wanted_.black, within)) found = move;
             });
         }
         return found;

@@ -102,10 +102,10 @@ class ProofWalk {
     // Stores an argument for a position, where the search has one and it does with so many moves left; its rank, or 0.
     Depth argue(const Pos& position, std::int64_t ply, Depth left, const typename Turns::Canonical& form,
                 std::size_t at) {
-        if constexpr (requires { game_.argument(position, ply, true); }) {
+        if constexpr (requires { game_.argument(position, ply, true, left); }) {
             if (!prover_.argues()) return 0;
-            auto found = game_.argument(position, ply, wanted_.black);
-            if (!found || (wanted_.black && found->turns > left)) return 0;
+            auto found = game_.argument(position, ply, wanted_.black, wanted_.black ? left : for_ever);
+            if (!found) return 0;
             const Depth rank = found->turns;
             for (std::size_t i = found->first_move; i < found->numbers.size(); ++i) {
                 found->numbers[i] = images_.move_there(form.by, wanted_.black, found->numbers[i]);

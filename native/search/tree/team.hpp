@@ -71,7 +71,8 @@ class TreeTeam {
         std::size_t bytes() const { return search.bytes() + bytes_of(game); }
     };
 
-    // Some games have a memory of their own: an eighth for that of the first thread, and another one for all others.
+    // Some games have a memory of their own. Two eighths of all bytes are taken from the table for it, half a gigabyte at
+    // most: one for the first thread, the other for all others, however many there are.
     static constexpr bool remembers = requires(const Game& game) { game.set_aside(0); };
 
     static std::size_t share_of_game(const Game& game, const TreeSwitches& switches, std::size_t bytes) {

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from zermelo.model import GridGame, GridMove, Player, Position
 from zermelo.strategy.check.packing import filled_cells
-from zermelo.strategy.check.sum_of_parts import wins
+from zermelo.strategy.check.sum_of_parts import kept_moves, wins
 from zermelo.strategy.entry import Sum
 
 
@@ -22,8 +22,9 @@ class SumPlayer:
     """
 
     def __init__(self, game: GridGame, player: Player, argument: Sum) -> None:
-        given_up = set(argument.given_up)
-        self._kept = {move: cells for move, cells in filled_cells(game, player).items() if move not in given_up}
+        mine = filled_cells(game, player)
+        kept = set(kept_moves(mine, argument))
+        self._kept = {move: cells for move, cells in mine.items() if cells in kept}
         self._theirs = list(filled_cells(game, player.other).values())
 
     def move(self, position: Position, legal: Sequence[GridMove]) -> GridMove:

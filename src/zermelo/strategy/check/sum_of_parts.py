@@ -2,7 +2,8 @@
 
 In a packing game (see :mod:`~zermelo.strategy.check.packing`) moves only fill open cells, and who cannot move has lost.
 Let M be the player who is to win and N the other one, at a position with M or N to move. A sum names legal moves of M
-that he *gives up*: he will never make them. The others are *kept*, and N has all of his.
+that he *gives up*, with all that fill the same cells: he will never make them. The others are *kept*, and N has all of
+his.
 
 *Fewer moves of M.* Take the play in which M makes kept moves alone, and has lost when none is left. What wins it for M
 wins the position: he makes the same moves, N has the same replies all the time, and N is stuck at the same time.
@@ -25,11 +26,11 @@ that are legal, by the cells of the smallest. It takes one move more of the dept
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
 from operator import or_
 
-from zermelo.model import Game, GridGame, Position
+from zermelo.model import Game, GridGame, GridMove, Position
 from zermelo.strategy.check.packing import components, filled_cells, is_packing
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Sum
@@ -71,8 +72,7 @@ def complaint(game: Game, claim: Claim, position: Position, argument: Sum, rank:
     theirs = [cells for cells in filled_cells(game, claim.opponent).values() if not cells & taken]
     if any(move not in mine for move in argument.given_up):
         return "a move that the sum gives up is not legal"
-    given_up = set(argument.given_up)
-    kept = [cells for move, cells in mine.items() if move not in given_up]
+    kept = kept_moves(mine, argument)
     most = max((cells.bit_count() for cells in components([*kept, *theirs])), default=0)
     if most > MOST_CELLS:
         return f"a part of the sum has {most} cells, at most {MOST_CELLS} are looked at"
@@ -88,6 +88,12 @@ def complaint(game: Game, claim: Claim, position: Position, argument: Sum, rank:
     if claim.wins and rank is not None and need > rank:
         return f"the sum takes {need} moves, and {rank} are left"
     return None
+
+
+def kept_moves(mine: Mapping[GridMove, int], argument: Sum) -> list[int]:
+    """The cells of those moves that a sum does not give up, of the ones with these cells."""
+    given_up = {mine[move] for move in argument.given_up}
+    return [cells for cells in mine.values() if cells not in given_up]
 
 
 def wins(mine: Sequence[int], theirs: Sequence[int], opens: bool) -> bool:
