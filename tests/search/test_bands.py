@@ -88,7 +88,7 @@ def test_answers_are_those_of_the_moves_alone(rng, kind, board):
 @pytest.mark.parametrize("board", [(6, 5), (5, 6), (6, 6), (9, 4)])
 def test_a_domino_is_given_up_with_all_its_actions(board, opener):
     """Else the parts of the proof join again, and become too large for the checker."""
-    game = written_twice(*board, opener)
+    game = written_twice(board[0], board[1], opener)
     won = asking.grid(game).answer is True
     claim = Claim(Player.BLACK, True) if won else Claim(Player.WHITE, False)
     strategy = strategy_from(GridSession(game), game, claim, Limits())

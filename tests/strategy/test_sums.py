@@ -72,10 +72,11 @@ def said(strategy: Strategy) -> str | None:
 
 
 def moves_of(game: GridGame, player: Player, given_up: tuple[GridMove, ...] = ()) -> tuple[int, ...]:
-    """The cells of the legal moves of a player, but for those given up."""
+    """The cells of the legal moves of a player, but for those given up, and all that fill the same cells."""
     taken = game.start.black | game.start.white
     cells = filled_cells(game, player)
-    return tuple(each for move, each in cells.items() if not each & taken and move not in given_up)
+    gone = [cells[move] for move in given_up]
+    return tuple(each for each in cells.values() if not each & taken and each not in gone)
 
 
 def makes_last(game: GridGame, player: Player, given_up: tuple[GridMove, ...] = ()) -> bool:
