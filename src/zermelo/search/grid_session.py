@@ -43,7 +43,7 @@ class GridSession(TableSession):
     [True, False]
     >>> session.decide(Player.BLACK, 7, Limits()).answer
     False
-    >>> len(session.prove(Player.BLACK, None, Limits(), wins=True).notes) > 5
+    >>> len(session.prove(Player.BLACK, None, Limits(), wins=True).notes) > 0
     True
     """
 
