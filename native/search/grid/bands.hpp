@@ -17,13 +17,13 @@
 #include <array>
 #include <cstdint>
 #include <limits>
-#include <map>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "rules/grid.hpp"
 #include "search/grid/band_values.hpp"
+#include "search/grid/lattice.hpp"
 #include "search/grid/shapes.hpp"
 
 namespace zermelo::grid {
@@ -34,10 +34,18 @@ class Bands {
     // Of a game in which every action of both players that may be legal fills two cells.
     explicit Bands(const GridSpec& spec) {
         const std::array dominoes{dominoes_of(spec.white_actions), dominoes_of(spec.black_actions)};
-        place(spec.cells, dominoes);
+        const auto lattice = LatticeMaker(spec.cells, dominoes[0], dominoes[1]).made();
+        if (!lattice) return;
         for (const bool black : {false, true}) {
             for (const auto& [from, to] : dominoes[black]) {
                 if (from >= 0) by_[black] = to - from;
+            }
+            const int lines = black ? lattice->rows : lattice->columns, length = black ? lattice->columns : lattice->rows;
+            if (lines > static_cast<int>(most_lines) || length > BandValues::frame) continue;
+            sides_[black].usable = true;
+            for (const auto& [placed, column, row] : lattice->spots) {
+                const int line = black ? row : column, at = black ? column : row;
+                sides_[black].cells.push_back({static_cast<std::uint8_t>(line), static_cast<std::uint8_t>(at)});
             }
         }
     }
@@ -85,8 +93,6 @@ class Bands {
   private:
     static constexpr std::size_t most_lines = 32, least_bytes = std::size_t{2} << 20;
 
-    using Dominoes = std::vector<std::pair<int, int>>;
-
     struct Place {
         std::uint8_t line = 0, at = 0;
     };
@@ -103,9 +109,8 @@ class Bands {
         std::array<std::int16_t, most_lines> temperatures;
     };
 
-    // By action; -1 for the cells of one that is never legal.
-    static Dominoes dominoes_of(const std::vector<GridAction>& actions) {
-        Dominoes result;
+    static CellPairs dominoes_of(const std::vector<GridAction>& actions) {
+        CellPairs result;
         for (const GridAction& action : actions) {
             std::array<int, 2> cells{-1, -1};
             if (Six needs = masks_of(action.condition); simplify(needs)) {
@@ -114,78 +119,6 @@ class Bands {
             result.emplace_back(cells[0], cells[1]);
         }
         return result;
-    }
-
-    // Lays the cells out: a domino of White's leads from a column to the next, one of Black's from a row, and so do all
-    // neighbours. Boards in pieces lie side by side. Where that is not possible, as on a torus, there are no lines.
-    void place(int count, const std::array<Dominoes, 2>& dominoes) {
-        struct Step {
-            int to, columns, rows;
-        };
-        std::vector<std::vector<Step>> steps(static_cast<std::size_t>(count));
-        for (const int rows : {0, 1}) {
-            for (const auto& [from, to] : dominoes[static_cast<std::size_t>(rows)]) {
-                if (from < 0) continue;
-                steps[static_cast<std::size_t>(from)].push_back({to, 1 - rows, rows});
-                steps[static_cast<std::size_t>(to)].push_back({from, rows - 1, -rows});
-            }
-        }
-        struct Spot {
-            bool placed = false;
-            int column = 0, row = 0;
-        };
-        std::vector<Spot> spots(static_cast<std::size_t>(count));
-        int columns = 0, rows = 0;
-        for (int start = 0; start < count; ++start) {
-            if (spots[static_cast<std::size_t>(start)].placed || steps[static_cast<std::size_t>(start)].empty()) continue;
-            std::vector<int> piece{start};
-            spots[static_cast<std::size_t>(start)].placed = true;
-            int left = 0, top = 0;
-            for (std::size_t i = 0; i < piece.size(); ++i) {
-                const Spot from = spots[static_cast<std::size_t>(piece[i])];
-                left = std::min(left, from.column);
-                top = std::min(top, from.row);
-                for (const Step& step : steps[static_cast<std::size_t>(piece[i])]) {
-                    const Spot spot{true, from.column + step.columns, from.row + step.rows};
-                    Spot& known = spots[static_cast<std::size_t>(step.to)];
-                    if (known.placed && (known.column != spot.column || known.row != spot.row)) return;
-                    if (!known.placed) piece.push_back(step.to);
-                    known = spot;
-                }
-            }
-            const int begin = columns;
-            for (const int cell : piece) {
-                Spot& spot = spots[static_cast<std::size_t>(cell)];
-                spot = {true, spot.column - left + begin, spot.row - top};
-                columns = std::max(columns, spot.column + 1);
-                rows = std::max(rows, spot.row + 1);
-            }
-            ++columns;  // no domino joins two pieces
-        }
-        std::map<std::pair<int, int>, int> at;
-        for (int cell = 0; cell < count; ++cell) {
-            const Spot& spot = spots[static_cast<std::size_t>(cell)];
-            if (spot.placed && !at.emplace(std::pair{spot.column, spot.row}, cell).second) return;
-        }
-        for (const auto& [spot, cell] : at) {
-            const auto joined = [&](int column, int row, const Dominoes& by) {
-                const auto other = at.find({column, row});
-                if (other == at.end()) return true;
-                const std::pair domino{std::min(cell, other->second), std::max(cell, other->second)};
-                return std::ranges::find(by, domino) != by.end();
-            };
-            if (!joined(spot.first + 1, spot.second, dominoes[0]) || !joined(spot.first, spot.second + 1, dominoes[1])) return;
-        }
-        if (at.empty()) return;
-        for (const bool black : {false, true}) {
-            const int lines = black ? rows : columns, length = black ? columns : rows;
-            if (lines > static_cast<int>(most_lines) || length > BandValues::frame) continue;
-            sides_[black].usable = true;
-            for (const Spot& spot : spots) {
-                const int line = black ? spot.row : spot.column, at = black ? spot.column : spot.row;
-                sides_[black].cells.push_back({static_cast<std::uint8_t>(line), static_cast<std::uint8_t>(at)});
-            }
-        }
     }
 
     // Lays the lines of all parts of a position one after the other; false where they are too many.

@@ -248,7 +248,8 @@ class ShapedGame {
         const Bits<Words> own_cells = own.cells(boards), other_cells = other.cells(boards), cells = own_cells | other_cells;
         for (const int winner : {0, 1}) {  // the player to move, and the other one
             if (winner == 0 ? lead > far_behind : lead < -far_behind) continue;
-            const Proof proof = proof_of({winner, winner == 0 ? other.most(boards, other_cells) : own.most(boards, own_cells)}, mover);
+            const int loser_moves = winner == 0 ? other.most(boards, other_cells) : own.most(boards, own_cells);
+            const Proof proof = proof_of({winner, loser_moves}, mover);
             if (proof.wins && proof.bound > within) continue;
             if (bands_->win(cells, mover == (winner == 0), winner == 0)) return proof;
         }
