@@ -119,7 +119,8 @@ def _summed(game: Game, opponent: Player, total: Sum) -> Kept | None:
         return None
     cells = _cells(game)
     theirs = tuple(cells[move] for move in cells if move.player is opponent)
-    mine = (cells[move] for move in cells if move.player is not opponent and move not in total.given_up)
+    gone = [cells[move] for move in total.given_up if move in cells]
+    mine = (cells[move] for move in cells if move.player is not opponent and cells[move] not in gone)
     return Kept(tuple(mine), theirs)
 
 

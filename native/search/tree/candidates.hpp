@@ -127,7 +127,7 @@ class Candidates {
   private:
     using Order = MoveOrder<Game>;
     static constexpr std::size_t most_looked_up = 16;  // with more moves it takes more time than it saves
-    static constexpr std::size_t many = 64;
+    static constexpr std::size_t many = 64;            // moves, which bands take milliseconds to tell about
     static constexpr bool knows_looks = requires(const Game& game, const Pos& position) { game.look(position, 0); };
 
     void prefetch(const Choice& choice, std::int64_t ply) const {

@@ -19,6 +19,9 @@
 //     wants_moves()                            whether it is good to have moves left (where it is not told: yes)
 //     look(position, ply)                      `counted`, the lead in `mobility` of who is not to move, and `key`, at one
 //                                              look, which takes less time; with packing(), whether it is of use
+//     banded(position, ply, lead, within)      who wins, where a longer look tells (bands of dominoes); has_bands(),
+//                                              set_aside(bytes), bytes(): the memory that it takes
+//     argument(position, ply, black, within)   an argument by which a player wins, for proofs
 //     form(position), key_after(form, ...)     the same as `key` of the position after a move, faster for all moves of one
 //     key_cells()                              how many bits the sets of a key have, where that is not cells()
 //     keys_are_one_set()                       whether the two sets of a key are always the same
