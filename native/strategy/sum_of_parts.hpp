@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "rules/grid.hpp"
+#include "strategy/impartial_sum.hpp"
 #include "strategy/packing.hpp"
 #include "strategy/short_values.hpp"
 
@@ -108,6 +109,7 @@ class PartValues {
 template <std::size_t Words>
 struct SumRoom {
     PartValues parts;
+    ImpartialSum<Words> impartial;
     std::vector<Bits<Words>> given_up, mine, theirs, unions, replies;
     ShortValues::Games summed;
 
@@ -126,6 +128,15 @@ struct SumRoom {
         return found;
     }
 };
+
+// Tells whether two lists have the same sets of cells, some perhaps more than once.
+template <std::size_t Words>
+bool same_sets(const std::vector<Bits<Words>>& one, const std::vector<Bits<Words>>& two) {
+    const auto has_all = [](const std::vector<Bits<Words>>& cells, const std::vector<Bits<Words>>& others) {
+        return std::ranges::all_of(others, [&](const Bits<Words>& each) { return std::ranges::find(cells, each) != cells.end(); });
+    };
+    return has_all(one, two) && has_all(two, one);
+}
 
 // The numbers are those of moves that the player who is to win gives up, with all that fill the same cells. `rank`: within how many moves; negative: any
 // number.
@@ -163,14 +174,21 @@ PackingFault sum_fault(const GridGame<Words>& game, const Position<Words>& posit
             join(room.replies, cells);
         }
     }
-    int largest = 0;
-    for (const Bits<Words>& part : room.unions) largest = std::max(largest, part.count());
-    if (largest > PartValues::most_cells) return {"sum large", largest};
-    room.summed.clear();
-    for (const Bits<Words>& part : room.unions) {
-        room.summed.push_back(room.parts.value(room.within(room.mine, part), room.within(room.theirs, part)));
+    if (same_sets(room.mine, room.theirs)) {
+        std::vector<Bits<Words>> moves;
+        for (int move = 0; move < static_cast<int>(game.actions(!black)); ++move) moves.push_back(game.touched(!black, move));
+        room.impartial.set_moves(std::move(moves));
+        if (room.impartial.is_lost(game.board().minus(taken)) == opens) return {"sum wrong"};
+    } else {
+        int largest = 0;
+        for (const Bits<Words>& part : room.unions) largest = std::max(largest, part.count());
+        if (largest > PartValues::most_cells) return {"sum large", largest};
+        room.summed.clear();
+        for (const Bits<Words>& part : room.unions) {
+            room.summed.push_back(room.parts.value(room.within(room.mine, part), room.within(room.theirs, part)));
+        }
+        if (!room.parts.values.left_wins(room.summed, opens)) return {"sum wrong"};
     }
-    if (!room.parts.values.left_wins(room.summed, opens)) return {"sum wrong"};
     if (rank < 0) return {};
     std::int64_t most = 0;
     for (const Bits<Words>& part : room.replies) most += part.count() / small;

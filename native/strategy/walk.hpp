@@ -127,7 +127,7 @@ class WalkerOf final : public Walker {
 
     Result walk(const Position<8>& start, std::int64_t ply, const Verify& verify, const Poll& poll) override {
         verify_ = &verify;
-        sums_.parts.values.poll = &poll;
+        sums_.parts.values.poll = sums_.impartial.poll = &poll;
         try {
             std::int64_t longest = visit(narrow(start), ply, claim_.bound, -1);
             std::uint64_t steps = 0;

@@ -20,6 +20,7 @@
 
 #include "rules/grid.hpp"
 #include "search/grid/bands.hpp"
+#include "search/grid/nimbers.hpp"
 #include "search/grid/packing.hpp"
 #include "search/grid/race.hpp"
 #include "search/grid/shapes.hpp"
@@ -229,18 +230,41 @@ class ShapedGame {
         return count ? std::optional(proof_of(*count, mover)) : std::nullopt;
     }
 
-    // Whether there are bands (see bands.hpp), and the memory that they work in: none before it is set aside.
+    // Whether there are bands (see bands.hpp) or nimbers (see nimbers.hpp), and the memory that they work in: none before
+    // it is set aside.
     bool has_bands() const { return bands_.has_value(); }
+    bool has_nimbers() const { return nimbers_.has_value(); }
     void set_aside(std::size_t bytes) const {
         if (bands_) bands_->set_aside(bytes);
+        if (nimbers_) nimbers_->set_aside(bytes);
     }
-    std::size_t bytes() const { return bands_ ? bands_->bytes() : 0; }
+    std::size_t bytes() const { return bands_ ? bands_->bytes() : nimbers_ ? nimbers_->bytes() : 0; }
+
+    // From now on these limits end questions to nimbers, which may take long.
+    void heed(Limits& limits) const { limits_ = &limits; }
+
+    // The winner by nimbers, and within how many moves; not of a win of Black that may take more than `within`. `winning`
+    // becomes a move that wins.
+    std::optional<Proof> by_nimbers(const Pos& position, std::int64_t ply, Depth within, int& winning) const {
+        const std::optional<Proof> proof = ask_nimbers(position, ply, within);
+        if (!proof || proof->wins != black_moves(ply)) return proof;
+        try {
+            const Bits<Words> cells = nimbers_->winning_move(board_ & boards_of(position)[2], *limits_);
+            for_each_move(position, ply, [&](int move) {
+                if (effect(black_moves(ply), move).touched == cells) winning = move;
+            });
+            return proof;
+        } catch (const typename Nimbers<Words>::Stopped&) {
+            return std::nullopt;
+        }
+    }
 
     static constexpr int far_behind = 7;  // in mobility: of a hundred such players one wins by bands
 
-    // The winner where bands tell, and within how many moves; not of a win of Black that may take more than `within`.
-    // `lead`: in mobility, of the player who is not to move; a player who is far behind is not asked about.
-    std::optional<Proof> banded(const Pos& position, std::int64_t ply, int lead, Depth within) const {
+    // The winner where bands or nimbers tell, and within how many moves; not of a win of Black that may take more than
+    // `within`. `lead`: in mobility, of the player who is not to move; a player who is far behind is not asked about.
+    std::optional<Proof> valued(const Pos& position, std::int64_t ply, int lead, Depth within) const {
+        if (nimbers_) return ask_nimbers(position, ply, within);
         if (!bands_ || !bands_->work()) return std::nullopt;
         const bool mover = black_moves(ply);
         const Packable<Words> own(sides_[mover].moves), other(sides_[!mover].moves);
@@ -327,16 +351,11 @@ class ShapedGame {
 
     // That of a packing game, where a count or bands tell, if the play is over within so many moves.
     std::optional<Argument> argument(const Pos& position, std::int64_t ply, bool black, Depth within) const {
+        const Depth turns = turns_to_win(position, ply, black);
+        if (turns > within) return std::nullopt;
         const bool mover = black_moves(ply);
         const Packable<Words> own(sides_[mover].moves), other(sides_[!mover].moves);
-        const Packable<Words>& loser = black == mover ? other : own;
         const auto boards = boards_of(position);
-        const Bits<Words> cells = own.cells(boards) | other.cells(boards);
-        // Nor are there more moves than fit into what is left, by the smallest.
-        const auto fit = static_cast<Depth>(cells.count() / std::min(own.smallest, other.smallest) + 1);
-        const int loser_moves = loser.most(boards, loser.cells(boards));
-        const Depth turns = std::min(static_cast<Depth>(2 * loser_moves + (black == mover ? 2 : 1)), fit);
-        if (turns > within) return std::nullopt;
         if (const auto count = count_moves<Words>({&own, &other}, boards)) {
             if (black != (mover == (count->winner == 0))) return std::nullopt;
             Packed moves;
@@ -346,7 +365,11 @@ class ShapedGame {
             numbers.insert(numbers.end(), moves.moves.begin(), moves.moves.end());
             return Argument{strategy::NoteKind::packing, std::move(numbers), 1, turns};
         }
-        if (!bands_ || !bands_->win(cells, black, black == mover)) return std::nullopt;
+        if (const auto told = nimbers_ ? ask_nimbers(position, ply, for_ever) : std::nullopt) {
+            if (told->wins != black) return std::nullopt;
+            return Argument{strategy::NoteKind::sum, {}, 0, turns};
+        }
+        if (!bands_ || !bands_->win(own.cells(boards) | other.cells(boards), black, black == mover)) return std::nullopt;
         std::vector<std::int32_t> given_up;
         for_each_move(position, black ? 0 : 1, [&](int move) {
             if (bands_->gives_up(effect(black, move).touched)) given_up.push_back(move);
@@ -361,6 +384,28 @@ class ShapedGame {
     static Proof proof_of(const Decided& count, bool black) {
         if (black == (count.winner != 0)) return {false, for_ever};
         return {true, static_cast<Depth>(2 * count.loser_moves + (black ? 2 : 1))};
+    }
+
+    // Within how many moves of both a player wins a packing game whose last move he makes: the other one makes no more than
+    // fit in, nor do both more than fit into what is left, by the smallest.
+    Depth turns_to_win(const Pos& position, std::int64_t ply, bool black) const {
+        const Packable<Words> own(sides_[black].moves), other(sides_[!black].moves);
+        const auto boards = boards_of(position);
+        const Bits<Words> theirs = other.cells(boards);
+        const int fit = (own.cells(boards) | theirs).count() / std::min(own.smallest, other.smallest) + 1;
+        return static_cast<Depth>(std::min(2 * other.most(boards, theirs) + (black == black_moves(ply) ? 2 : 1), fit));
+    }
+
+    std::optional<Proof> ask_nimbers(const Pos& position, std::int64_t ply, Depth within) const {
+        if (!nimbers_ || !nimbers_->work() || limits_ == nullptr) return std::nullopt;
+        try {
+            const bool black = nimbers_->first_wins(board_ & boards_of(position)[2], *limits_) == black_moves(ply);
+            if (!black) return Proof{false, for_ever};
+            const Depth turns = turns_to_win(position, ply, true);
+            return turns > within ? std::nullopt : std::optional(Proof{true, turns});
+        } catch (const typename Nimbers<Words>::Stopped&) {
+            return std::nullopt;
+        }
     }
 
     std::optional<Proof> raced(const Pos& position, std::int64_t ply) const {
@@ -396,12 +441,29 @@ class ShapedGame {
         if (counting_ && Packable<Words>(sides_[0].moves).in_pairs && Packable<Words>(sides_[1].moves).in_pairs) {
             bands_.emplace(spec);
         }
+        if (counting_) find_nimbers(spec);
         halts_ = full_draw_ && !fills;
         racing_ = stuck_ == Stuck::loses && !full_draw_ && (sides_[0].racer.runs() || sides_[1].racer.runs());
         for (const bool black : {false, true}) {
             sides_[black].steady = placing_ && sides_[black].wins.only(black ? 0 : 1) && !sides_[!black].gives;
             sides_[black].keeps_goals = placing_ && sides_[black].sets_and_wants_own(black ? 0 : 1);
         }
+    }
+
+    // Where both players have the same moves, their nimbers tell.
+    void find_nimbers(const GridSpec& spec) {
+        std::array<std::vector<Bits<Words>>, 2> cells;
+        for (const bool black : {false, true}) {
+            for (const GridAction& action : black ? spec.black_actions : spec.white_actions) {
+                if (Six needs = masks_of(action.condition); simplify(needs)) cells[black].push_back(resize<Words>(needs[2]));
+            }
+            std::ranges::sort(cells[black], {}, &Bits<Words>::words);
+            const auto repeated = std::ranges::unique(cells[black]);
+            cells[black].erase(repeated.begin(), repeated.end());
+        }
+        if (cells[0].empty() || cells[0] != cells[1]) return;
+        nimbers_.emplace(std::move(cells[0]));
+        bands_.reset();
     }
 
     static Pos without_colours(const Pos& position, const Bits<Words>& coloured) {
@@ -436,6 +498,8 @@ class ShapedGame {
     bool placing_ = false, packing_ = false;
     bool counting_ = false;  // the counts of packing.hpp hold
     mutable std::optional<Bands<Words>> bands_;
+    mutable std::optional<Nimbers<Words>> nimbers_;  // in impartial games
+    mutable Limits* limits_ = nullptr;
     bool halts_ = false;   // a full board is a draw on which somebody might move else
     bool racing_ = false;  // the counts of race.hpp hold
     mutable typename WinShapes<Words>::Ready ready_;

@@ -54,7 +54,7 @@ class Candidates {
         if constexpr (knows_looks) {
             looks_ = order_.by_mobility() && switches.count && switches.forget && switches.table && switches.look_up &&
                      game.packing();
-            bands_ = looks_ && switches.bands && game.has_bands();
+            values_ = looks_ && ((switches.bands && game.has_bands()) || (switches.nimbers && game.has_nimbers()));
         }
     }
 
@@ -97,7 +97,7 @@ class Candidates {
                 const auto look = [&](Choice& choice) { return look_at(choice, node); };
                 if (const auto proof = keep_open(node, bound, look)) return proof;
                 if (const auto proof = look_up(node, bound)) return proof;
-                return ask_bands(node, bound);
+                return ask_values(node, bound);
             }
         }
         if (keyed) {
@@ -127,7 +127,7 @@ class Candidates {
   private:
     using Order = MoveOrder<Game>;
     static constexpr std::size_t most_looked_up = 16;  // with more moves it takes more time than it saves
-    static constexpr std::size_t many = 64;            // moves, which bands take milliseconds to tell about
+    static constexpr std::size_t many = 64;            // moves, of which values take milliseconds to tell
     static constexpr bool knows_looks = requires(const Game& game, const Pos& position) { game.look(position, 0); };
 
     void prefetch(const Choice& choice, std::int64_t ply) const {
@@ -140,14 +140,14 @@ class Candidates {
         });
     }
 
-    // Asks the bands of a packing game, from the best move on: they take longer than all looks before.
-    std::optional<Proof> ask_bands(const Node& node, Depth& bound) {
-        if (!bands_) return std::nullopt;
+    // Asks the values of a packing game, from the best move on: they take longer than all looks before.
+    std::optional<Proof> ask_values(const Node& node, Depth& bound) {
+        if (!values_) return std::nullopt;
         took_long_ = moves_.size() - node.first > many;
         std::sort(from(node.first), end(), [](const Choice& one, const Choice& two) { return one.score > two.score; });
         return keep_open(node, bound, [&](const Choice& choice) {
             const Pos next = game_.play(node.position, node.ply, choice.move);
-            return game_.banded(next, node.ply + 1, choice.lead, less(node.depth));
+            return game_.valued(next, node.ply + 1, choice.lead, less(node.depth));
         });
     }
 
@@ -205,7 +205,7 @@ class Candidates {
     const Keys<Game> keys_;
     const Table<Game::words>& table_;
     Order order_;
-    bool look_up_ = false, looks_ = false, bands_ = false, took_long_ = false;
+    bool look_up_ = false, looks_ = false, values_ = false, took_long_ = false;
     std::vector<Choice> moves_;
 };
 

@@ -15,7 +15,7 @@
 //   Step 2. No move is left within the depth.
 //   Step 3. A move that wins at once.
 //   Step 4. One move is left: only a lack of moves can decide.
-//   Step 5. A count of moves that the game knows (`counted`), or bands (`banded`).
+//   Step 5. A count of moves that the game knows (`counted`), or values (`valued`).
 //   Step 6. The table; of a move that was alone after step 9, when its entry has come.
 //   Step 7. The moves; none: the rules say who has won.
 //   Step 8. Two moves are left: Black wins by leaving White without a move, or not at all.
@@ -123,6 +123,7 @@ class DepthFirst {
         stack_.clear();
         moves_.resize(0);
         limits_ = &limits;
+        if constexpr (requires { game_.heed(limits); }) game_.heed(limits);
         end_ = limits.poll();
         SearchAnswer answer;
         std::optional<Proof> proof;
@@ -294,8 +295,13 @@ class DepthFirst {
         if (switches_.count && !asked && (known_key == nullptr || !moves_.looks())) {
             const std::optional<Proof> proof = game_.counted(position, ply);
             if (proof && (!proof->wins || proof->bound <= depth)) return proof;
-            if constexpr (requires { game_.banded(position, ply, 0, depth); }) {
-                if (const auto told = game_.banded(position, ply, 0, depth)) return told;
+            if constexpr (requires { game_.valued(position, ply, 0, depth); }) {
+                if (const auto told = game_.valued(position, ply, 0, depth)) return told;
+            }
+        }
+        if constexpr (requires { game_.by_nimbers(position, ply, depth, winning); }) {
+            if (switches_.count && asked) {
+                if (const auto told = game_.by_nimbers(position, ply, depth, winning)) return told;
             }
         }
         // Step 6. The table.

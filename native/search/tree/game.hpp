@@ -19,8 +19,9 @@
 //     wants_moves()                            whether it is good to have moves left (where it is not told: yes)
 //     look(position, ply)                      `counted`, the lead in `mobility` of who is not to move, and `key`, at one
 //                                              look, which takes less time; with packing(), whether it is of use
-//     banded(position, ply, lead, within)      who wins, where a longer look tells (bands of dominoes); has_bands(),
-//                                              set_aside(bytes), bytes(): the memory that it takes
+//     valued(position, ply, lead, within)      who wins, where a longer look tells (bands of dominoes, nimbers); has_bands(),
+//                                              has_nimbers(), set_aside(bytes), bytes(): the memory that it takes
+//     by_nimbers(position, ply, within, move)  the same with a move, where nimbers tell; heed(limits): what ends them
 //     argument(position, ply, black, within)   an argument by which a player wins, for proofs
 //     form(position), key_after(form, ...)     the same as `key` of the position after a move, faster for all moves of one
 //     key_cells()                              how many bits the sets of a key have, where that is not cells()

@@ -51,6 +51,7 @@ class ProofWalk {
 
     // False when the claim is not true, or a limit has ended the walk: see `end`.
     bool run(const Pos& position, std::int64_t ply) {
+        if constexpr (requires { game_.heed(limits_); }) game_.heed(limits_);
         if (wanted_.depth == for_ever || wanted_.black) {
             deepest(position, ply);
         } else {

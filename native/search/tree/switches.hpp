@@ -30,6 +30,8 @@ namespace zermelo {
     SWITCH(bool, bands, true, \
            "in packing games of dominoes, the values of bands of the board may decide, where a player gives up the moves " \
            "across their borders") \
+    SWITCH(bool, nimbers, true, \
+           "in packing games in which both players have the same moves, the nimbers of the parts decide") \
     SWITCH(bool, look_up, true, \
            "in games with goals and in packing games, all moves of a position are looked up in the table before one is " \
            "searched, in the latter with a count of each") \

@@ -71,13 +71,14 @@ class TreeTeam {
         std::size_t bytes() const { return search.bytes() + bytes_of(game); }
     };
 
-    // Some games have a memory of their own. Two eighths of all bytes are taken from the table for it, half a gigabyte at
-    // most: one for the first thread, the other for all others, however many there are.
+    // Some games have a memory of their own. For bands two eighths of all bytes are taken from the table for it, half a
+    // gigabyte at most, for nimbers six: one half for the first thread, the other for all others, however many there are.
     static constexpr bool remembers = requires(const Game& game) { game.set_aside(0); };
 
     static std::size_t share_of_game(const Game& game, const TreeSwitches& switches, std::size_t bytes) {
         if constexpr (remembers) {
             if (switches.bands && game.has_bands()) return std::min<std::size_t>(bytes / 8, std::size_t{1} << 28);
+            if (switches.nimbers && game.has_nimbers()) return bytes / 8 * 3;
         }
         return 0;
     }

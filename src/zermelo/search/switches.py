@@ -102,6 +102,7 @@ class GridSwitches(_TreeSwitches):
     forget: bool = True
     count: bool = True
     bands: bool = True
+    nimbers: bool = True
 
 
 @dataclass(frozen=True)

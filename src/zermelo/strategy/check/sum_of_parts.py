@@ -16,7 +16,8 @@ the part, a sum of smaller parts, after each move of M and of N. It depends on n
 
 *Values.* Equal short games may be exchanged in sums, by Conway's theorem, and the canonical form is equal to the game
 (see :mod:`zermelo.theory.short_game`). With N to move M wins a sum if its value is at least 0; with M to move, if it is
-not at most 0.
+not at most 0. Where both have the same moves, all parts are worth nimbers, see
+:mod:`~zermelo.strategy.check.impartial_sum`, and may be of any size.
 
 *Length.* N makes at most B moves until he is stuck: each lies in one component of his legal moves and fills at least k
 cells, those of his smallest move, so that a component of c cells has room for c/k of them, and all his cells for their
@@ -31,13 +32,14 @@ from functools import lru_cache, reduce
 from operator import or_
 
 from zermelo.model import Game, GridGame, GridMove, Position
+from zermelo.strategy.check.impartial_sum import is_lost
 from zermelo.strategy.check.packing import components, filled_cells, is_packing
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Sum
 from zermelo.theory.short_game import ZERO, ShortGame, canonical
 
 MOST_CELLS = 26
-"""The most cells of a part whose value is worked out: more could take for ever."""
+"""The most cells of a part in which the players have other moves: more could take for ever."""
 
 CellMasks = tuple[int, ...]
 """Moves by their cells."""
@@ -74,7 +76,7 @@ def complaint(game: Game, claim: Claim, position: Position, argument: Sum, rank:
         return "a move that the sum gives up is not legal"
     kept = kept_moves(mine, argument)
     most = max((cells.bit_count() for cells in components([*kept, *theirs])), default=0)
-    if most > MOST_CELLS:
+    if most > MOST_CELLS and set(kept) != set(theirs):
         return f"a part of the sum has {most} cells, at most {MOST_CELLS} are looked at"
     opens = game.mover(position) is claim.player
     if not wins(kept, theirs, opens):
@@ -109,6 +111,8 @@ def wins(mine: Sequence[int], theirs: Sequence[int], opens: bool) -> bool:
     >>> wins([0b0011, 0b1100], [0b0101, 0b1010], True), wins([0b0011, 0b1100], [0b0101, 0b1010], False)
     (True, False)
     """
+    if set(mine) == set(theirs):
+        return is_lost(mine) != opens
     *others, largest = [ZERO, *sorted(_values(mine, theirs), key=lambda value: value.birthday)]
     rest, last = reduce(ShortGame.__add__, others, ZERO), -largest
     return not rest <= last if opens else rest >= last
