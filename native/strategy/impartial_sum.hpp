@@ -5,11 +5,9 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -33,9 +31,14 @@ class ImpartialSum {
         moves.erase(repeated.begin(), repeated.end());
         if (moves == moves_) return;
         moves_ = std::move(moves);
-        places_.clear();
+        forms_.clear();
         facts_.clear();
-        for (const Cells& move : moves_) places_[moved(move, lowest(move)).words].set(lowest(move));
+        for (const Cells& move : moves_) {
+            const Cells cells = moved(move, lowest(move));
+            auto form = std::ranges::find(forms_, cells, &Form::cells);
+            if (form == forms_.end()) form = forms_.insert(form, {cells, {}});
+            form->places.set(lowest(move));
+        }
     }
 
     // Tells whether who is to move loses where these cells are open.
@@ -56,6 +59,10 @@ class ImpartialSum {
     };
     struct HashOfKey {
         std::size_t operator()(const Key& key) const { return static_cast<std::size_t>(hash(key.cells, key.everywhere)); }
+    };
+    // Moves that differ in their place only: where the first cell of one may be.
+    struct Form {
+        Cells cells, places;
     };
     // Numbers that the nimber is not, and the one that it is.
     struct Fact {
@@ -99,19 +106,29 @@ class ImpartialSum {
         return is_so;
     }
 
-    // Of what the moves leave, equal pairs and parts that are answered by the image aside, the smallest is asked first.
+    // Tells whether the nimbers of parts are known, and come to a number.
+    bool are_known_as(const std::vector<Cells>& parts, int number) const {
+        for (const Cells& part : parts) {
+            const auto found = facts_.find(key_of(part));
+            if (found != facts_.end() && found->second.nimber >= 0) {
+                number ^= found->second.nimber;
+            } else if (!is_answered_by_image(part)) {
+                return false;
+            }
+        }
+        return number == 0;
+    }
+
+    // What is known of what the moves leave is asked first, then the smallest.
     bool leads_to(const Cells& part, int number) {
         std::vector<Rest> rests;
         for (const Cells& move : moves_) {
             if (!move.within(part)) continue;
             Rest rest{0, {}};
             add_parts(part.minus(move), rest.parts);
-            if (rest.parts.empty()) {
-                if (number == 0) return true;
-                continue;
-            }
+            if (are_known_as(rest.parts, number)) return true;
+            if (rest.parts.empty()) continue;
             rest.largest = rest.parts.front().count();
-            if (number == 0 && rest.parts.size() == 1 && is_answered_by_image(rest.parts.front())) return true;
             rests.push_back(std::move(rest));
         }
         std::ranges::stable_sort(rests, {}, &Rest::largest);
@@ -162,10 +179,10 @@ class ImpartialSum {
 
     // A part may be moved where all sets of its cells of the form of some move are moves.
     Key key_of(const Cells& part) const {
-        for (const auto& [words, places] : places_) {
+        for (const Form& form : forms_) {
             Cells fit = part;
-            Cells{words}.for_each([&](int cell) { fit &= moved(part, cell); });
-            if (!fit.within(places)) return {part, false};
+            form.cells.for_each([&](int cell) { fit &= moved(part, cell); });
+            if (!fit.within(form.places)) return {part, false};
         }
         return {moved(part, lowest(part)), true};
     }
@@ -194,8 +211,8 @@ class ImpartialSum {
         if (const int why = (*poll)(); why != 0) throw Stopped{why};
     }
 
-    std::vector<Cells> moves_;                                  // in order
-    std::map<std::array<std::uint64_t, Words>, Cells> places_;  // of a form of moves, where its first cell may be
+    std::vector<Cells> moves_;  // in order
+    std::vector<Form> forms_;
     std::unordered_map<Key, Fact, HashOfKey> facts_;
     std::uint64_t steps_ = 0;
 };

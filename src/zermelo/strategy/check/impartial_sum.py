@@ -24,7 +24,7 @@ seconds in the core (`native/strategy/impartial_sum.hpp`). A limit on time ends 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 
@@ -33,27 +33,85 @@ from zermelo.strategy.check.packing import components
 Moves = tuple[int, ...]
 """The moves of a part by their cells, in order, the first cell of all being cell 0."""
 
-_DEEP = 20_000  # calls: three for each move of the longest play
+Fact = tuple[int | None, frozenset[int]]
+"""Of a part its nimber, or None, and numbers that it is not."""
+
+_DEEP = 20_000  # calls: four for each move of the longest play
 _MOST = 1 << 18
-_known: dict[Moves, tuple[int | None, set[int]]] = {}
-"""Of parts their nimbers, or None, and numbers that these are not."""
+_NOTHING: Fact = (None, frozenset())
+_facts: dict[Moves, Fact] = {}
 
 
-def is_lost(moves: Iterable[int]) -> bool:
+def is_lost(moves: Iterable[int], keep_time: Callable[[], None] = lambda: None) -> bool:
     """True if who is to move loses.
 
     Parameters
     ----------
     moves
         The moves of both players, each by its cells.
+    keep_time
+        Called for each part that is looked at; may raise.
 
     >>> is_lost([0b0011, 0b0110, 0b1100]), is_lost([0b0011, 0b1100])
     (False, True)
     """
-    if len(_known) > _MOST:
-        _known.clear()
+    if len(_facts) > _MOST:
+        _facts.clear()
     with _deep_calls():
-        return _comes_to(_parts(sorted(set(moves))), 0)
+        return _Question(keep_time).comes_to(_parts(sorted(set(moves))), 0)
+
+
+class _Question:
+    def __init__(self, keep_time: Callable[[], None]) -> None:
+        self._keep_time = keep_time
+
+    def comes_to(self, parts: Sequence[Moves], number: int) -> bool:
+        """True if the nimber of some parts together, the largest last, is a number."""
+        if not parts:
+            return number == 0
+        for part in parts[:-1]:
+            number ^= self._nimber(part)
+        return self._is(parts[-1], number)
+
+    def _nimber(self, part: Moves) -> int:
+        number = 0
+        while not self._is(part, number):
+            number += 1
+        return number
+
+    def _is(self, part: Moves, number: int) -> bool:
+        nimber, others = _facts.get(part, _NOTHING)
+        if nimber is not None or number in others:
+            return nimber == number
+        for less in range(number):
+            if self._is(part, less):
+                return False
+        self._keep_time()
+        is_so = number == 0 if answers_by_image(part) else not self._leads_to(part, number)
+        others = _facts.get(part, _NOTHING)[1]
+        _facts[part] = (number, others) if is_so else (None, others | {number})
+        return is_so
+
+    def _leads_to(self, part: Moves, number: int) -> bool:
+        """True if some move leads to a number; what is known is asked first, then what leaves small parts."""
+        left = [_parts([each for each in part if not each & move]) for move in part]
+        if any(_known(parts) == number for parts in left):
+            return True
+        for parts in sorted(left, key=lambda parts: len(parts[-1]) if parts else 0):
+            if self.comes_to(parts, number):
+                return True
+        return False
+
+
+def _known(parts: Sequence[Moves]) -> int | None:
+    """The nimber of some parts together, where it is known."""
+    total = 0
+    for part in parts:
+        nimber = 0 if answers_by_image(part) else _facts.get(part, _NOTHING)[0]
+        if nimber is None:
+            return None
+        total ^= nimber
+    return total
 
 
 @contextmanager
@@ -77,46 +135,6 @@ def _parts(moves: Sequence[int]) -> list[Moves]:
         else:
             parts.append(part)
     return sorted(parts, key=lambda part: (len(part), part))
-
-
-def _comes_to(parts: Sequence[Moves], number: int) -> bool:
-    """True if the nimber of some parts together, the largest last, is a number."""
-    if not parts:
-        return number == 0
-    for part in parts[:-1]:
-        number ^= _nimber(part)
-    return _is(parts[-1], number)
-
-
-def _nimber(part: Moves) -> int:
-    number = 0
-    while not _is(part, number):
-        number += 1
-    return number
-
-
-def _is(part: Moves, number: int) -> bool:
-    nimber, others = _known.get(part, (None, set()))
-    if nimber is not None or number in others:
-        return nimber == number
-    for less in range(number):
-        if _is(part, less):
-            return False
-    is_so = number == 0 if answers_by_image(part) else not _leads_to(part, number)
-    others = _known.get(part, (None, set()))[1]
-    _known[part] = (number, others) if is_so else (None, others | {number})
-    return is_so
-
-
-def _leads_to(part: Moves, number: int) -> bool:
-    """True if some move leads to a number; those that leave small parts are asked first."""
-    left = [_parts([each for each in part if not each & move]) for move in part]
-    if number == 0 and any(not parts or (len(parts) == 1 and answers_by_image(parts[0])) for parts in left):
-        return True
-    for parts in sorted(left, key=lambda parts: len(parts[-1]) if parts else 0):
-        if _comes_to(parts, number):
-            return True
-    return False
 
 
 @lru_cache(maxsize=1 << 16)

@@ -233,7 +233,7 @@ class Walk:
             if isinstance(answer, Packing):
                 wrong = packing.complaint(game, claim, position, answer, rank)
             elif isinstance(answer, Sum):
-                wrong = sum_of_parts.complaint(game, claim, position, answer, rank)
+                wrong = sum_of_parts.complaint(game, claim, position, answer, rank, self._limits.keep_time)
             else:
                 wrong = complaint(game, claim, position, answer, rank)
             if wrong is not None:

@@ -27,7 +27,7 @@ that are legal, by the cells of the smallest. It takes one move more of the dept
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
 from operator import or_
 
@@ -45,7 +45,14 @@ CellMasks = tuple[int, ...]
 """Moves by their cells."""
 
 
-def complaint(game: Game, claim: Claim, position: Position, argument: Sum, rank: int | None) -> str | None:
+def complaint(
+    game: Game,
+    claim: Claim,
+    position: Position,
+    argument: Sum,
+    rank: int | None,
+    keep_time: Callable[[], None] = lambda: None,
+) -> str | None:
     """The reason why a sum does not prove a claim in a position; None when it does.
 
     Parameters
@@ -58,6 +65,8 @@ def complaint(game: Game, claim: Claim, position: Position, argument: Sum, rank:
         Moves that the claim's player gives up.
     rank
         The remaining moves of the claim; None for any number.
+    keep_time
+        Called now and then; may raise.
 
     >>> from zermelo.families import make
     >>> from zermelo.model import Player
@@ -79,7 +88,7 @@ def complaint(game: Game, claim: Claim, position: Position, argument: Sum, rank:
     if most > MOST_CELLS and set(kept) != set(theirs):
         return f"a part of the sum has {most} cells, at most {MOST_CELLS} are looked at"
     opens = game.mover(position) is claim.player
-    if not wins(kept, theirs, opens):
+    if not wins(kept, theirs, opens, keep_time):
         return f"the value of the sum does not say that {claim.player} wins"
     legal = [*theirs, *mine.values()]
     small = min((cells.bit_count() for cells in theirs), default=1)
@@ -98,7 +107,7 @@ def kept_moves(mine: Mapping[GridMove, int], argument: Sum) -> list[int]:
     return [cells for cells in mine.values() if cells not in given_up]
 
 
-def wins(mine: Sequence[int], theirs: Sequence[int], opens: bool) -> bool:
+def wins(mine: Sequence[int], theirs: Sequence[int], opens: bool, keep_time: Callable[[], None] = lambda: None) -> bool:
     """True if M makes the last move.
 
     Parameters
@@ -107,12 +116,14 @@ def wins(mine: Sequence[int], theirs: Sequence[int], opens: bool) -> bool:
         The moves of M and of N by their cells.
     opens
         True if M is to move.
+    keep_time
+        Called now and then where both have the same moves; may raise.
 
     >>> wins([0b0011, 0b1100], [0b0101, 0b1010], True), wins([0b0011, 0b1100], [0b0101, 0b1010], False)
     (True, False)
     """
     if set(mine) == set(theirs):
-        return is_lost(mine) != opens
+        return is_lost(mine, keep_time) != opens
     *others, largest = [ZERO, *sorted(_values(mine, theirs), key=lambda value: value.birthday)]
     rest, last = reduce(ShortGame.__add__, others, ZERO), -largest
     return not rest <= last if opens else rest >= last

@@ -1,0 +1,249 @@
+"""Nimbers of impartial packing games: the search against play and against what is published, and its proofs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from random import Random
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from tests.search import asking
+from tests.sizes import draws, size
+from tests.strategy.naive import does, last_moves
+from tests.strategy.test_sums import said, summed
+
+from zermelo.errors import LimitError
+from zermelo.families import make
+from zermelo.families.grid_parts import at
+from zermelo.model import Action, Colour, Expression, GridGame, Player, Position, SubCondition
+from zermelo.model.symmetry import rule_symmetries
+from zermelo.play.follow import Follower
+from zermelo.play.play import Play
+from zermelo.search.grid_session import GridSession
+from zermelo.search.session import Limits
+from zermelo.search.switches import GridSwitches
+from zermelo.strategy import Claim, Sum
+from zermelo.strategy.check.impartial_sum import answers_by_image, is_lost
+from zermelo.strategy.check.packing import filled_cells
+from zermelo.strategy.check.plain import check
+from zermelo.strategy.check.section import checked
+from zermelo.strategy.extract.from_search import strategy_from
+
+PLAIN = GridSwitches(nimbers=False)
+PIECES = [((0, 0),), ((0, 0), (1, 0)), ((0, 0), (0, 1)), ((0, 0), (1, 1)), ((0, 0), (1, 0), (2, 0)),
+          ((0, 0), (1, 0), (0, 1)), ((0, 0), (2, 0)), ((0, 0), (1, 2))]  # fmt: skip
+BOARDS = [(1, 1), (7, 1), (1, 9), (3, 3), (4, 2), (2, 5), (4, 3), (5, 3), (4, 4)]
+
+
+def impartial(rng: Random, columns: int, rows: int) -> GridGame:
+    """Both players lay the same pieces: anywhere on a board with holes, or at some places only."""
+    pieces = rng.sample(PIECES, rng.randint(1, 3))
+    walls = rng.choice([0, 0, 0.3])
+
+    def cell(colour: Colour, x: int, y: int) -> SubCondition:
+        return SubCondition(colour, Expression("zero", x), Expression("zero", y), False)
+
+    placed = [
+        [(x + dx, y + dy) for dx, dy in piece]
+        for piece in pieces
+        for x in range(1, columns + 1)
+        for y in range(1, rows + 1)
+        if x + max(dx for dx, _ in piece) <= columns and y + max(dy for _, dy in piece) <= rows
+        if rng.random() >= walls
+    ]
+
+    def actions(colour: Colour) -> tuple[Action, ...]:
+        def laid(name: str, parts: list[tuple[SubCondition, SubCondition]]) -> Action:
+            return Action(name, tuple(needs for needs, _ in parts), tuple(becomes for _, becomes in parts))
+
+        def anywhere(each: tuple[int, int]) -> tuple[SubCondition, SubCondition]:
+            return at(Colour.OPEN, *each), at(colour, *each)
+
+        def there(each: tuple[int, int]) -> tuple[SubCondition, SubCondition]:
+            return cell(Colour.OPEN, *each), cell(colour, *each)
+
+        put, wanted = (there, placed) if walls else (anywhere, pieces)
+        found = [laid(f"lay-{i}", [put(each) for each in cells]) for i, cells in enumerate(wanted)]
+        rng.shuffle(found)
+        return tuple(found)
+
+    cells = columns * rows
+    holes = sum(1 << cell for cell in rng.sample(range(cells), rng.randint(0, cells // 4)))
+    black = holes & rng.getrandbits(cells)
+    sides = actions(Colour.BLACK), actions(rng.choice([Colour.WHITE, Colour.BLACK]))
+    start = Position(black, holes & ~black)
+    return GridGame("impartial", columns, rows, *sides, (), (), start=start, opener=rng.choice(list(Player)))
+
+
+def moves_of(game: GridGame) -> tuple[int, ...]:
+    """The cells of the legal moves, the same for both players."""
+    taken = game.start.black | game.start.white
+    sides = [{cells for cells in filled_cells(game, player).values() if not cells & taken} for player in Player]
+    assert sides[0] == sides[1]
+    return tuple(sides[0])
+
+
+def opener_wins(game: GridGame) -> bool:
+    """True if who begins makes the last move, by playing all plays."""
+    moves = moves_of(game)
+    return last_moves(moves, moves)
+
+
+def kayles(pins: int, *gone: int) -> GridGame:
+    """A row of pins, some of them gone."""
+    game = make(f"kayles:{pins}")
+    assert isinstance(game, GridGame)
+    return replace(game, start=Position(sum(1 << pin for pin in gone)))
+
+
+def cram(columns: int, rows: int) -> GridGame:
+    game = make(f"cram:{columns}x{rows}")
+    assert isinstance(game, GridGame)
+    return game
+
+
+@cache
+def nimber_of_kayles(pins: int) -> int:
+    """By the recursion that Guy and Smith give (1956)."""
+    reached = {
+        nimber_of_kayles(left) ^ nimber_of_kayles(pins - taken - left)
+        for taken in (1, 2)
+        for left in range(pins - taken + 1)
+    }
+    return next(number for number in range(pins + 2) if number not in reached)
+
+
+@settings(max_examples=draws(3000, 80), deadline=None)
+@given(st.randoms(use_true_random=False), st.sampled_from(BOARDS))
+def test_answers_are_those_of_all_plays(rng, board):
+    """At all and within a depth, with and without nimbers; and what both checkers say of a sum."""
+    game = impartial(rng, *board)
+    assume(len(moves_of(game)) <= 14)
+    black = opener_wins(game) is (game.opener is Player.BLACK)
+    assert asking.grid(game).answer is black is asking.grid(game, switches=PLAIN).answer
+    depth = rng.randint(1, 8)
+    assert asking.grid(game, depth).answer is asking.generic(game, depth).answer
+    for player in Player if game.legal(game.start) else ():
+        why = said(summed(game, Claim(player, True), Sum(()), 99))
+        assert why == (
+            None if black is (player is Player.BLACK) else f"the value of the sum does not say that {player} wins"
+        )
+
+
+@settings(max_examples=draws(400, 30), deadline=None)
+@given(st.randoms(use_true_random=False), st.sampled_from([(3, 3), (2, 5), (4, 3), (5, 3), (9, 2), (70, 1), (3, 50)]))
+def test_proofs_hold_and_win(rng, board):
+    """Of one entry where the winner is asked for; with boards of one to three machine words, and within the depth."""
+    game = impartial(rng, *board)
+    taken = sum(1 << cell for cell in rng.sample(range(len(game.board)), max(0, len(game.board) - 13)))
+    game = game.at(Position(game.start.black | taken, game.start.white & ~taken, game.start.ply))
+    black = opener_wins(game) is (game.opener is Player.BLACK)
+    claim = Claim(Player.BLACK if black else Player.WHITE, True)
+    strategy = strategy_from(GridSession(game), game, claim, Limits())
+    assert len(list(strategy)) <= 1
+    assert said(strategy) is None
+    assert does(game, strategy)
+    depth = rng.randint(1, 8)
+    wins = asking.grid(game, depth).answer
+    bounded = Claim(Player.BLACK, True, depth) if wins else Claim(Player.WHITE, False, depth)
+    strategy = strategy_from(GridSession(game), game, bounded, Limits())
+    assert said(strategy) is None
+    assert does(game, strategy)
+
+
+@pytest.mark.parametrize("pins", [23, 40, 71])
+def test_two_rows_of_kayles(pins):
+    """Who begins loses two rows just if their nimbers are equal."""
+    for gone in range(0, pins, size(1, 4)):
+        game = kayles(pins, gone)
+        lost = nimber_of_kayles(gone) == nimber_of_kayles(pins - 1 - gone)
+        assert asking.grid(game).answer is not lost
+        assert is_lost(moves_of(game)) is lost
+        assert said(summed(game, Claim(Player.WHITE if lost else Player.BLACK, True), Sum(()), 99)) is None
+
+
+@pytest.mark.parametrize(
+    ("board", "begins"),
+    [((3, 3), False), ((3, 5), True), ((3, 7), True), ((3, 9), True), ((5, 5), False), ((4, 5), True), ((6, 6), False),
+     ((7, 10), True), ((16, 16), False), ((19, 20), True)],
+)  # fmt: skip
+def test_cram_as_published(board, begins):
+    """Two even sides lose, one odd side wins (Gardner, 1974); odd ones by Schneider and others."""
+    game = cram(*board)
+    assert asking.grid(game).answer is begins
+    claim = Claim(Player.BLACK if begins else Player.WHITE, True)
+    strategy = strategy_from(GridSession(game), game, claim, Limits())
+    assert len(list(strategy)) == 1
+    assert said(strategy) is None
+
+
+def test_rows_that_took_for_ever():
+    """One position decides, where the search without nimbers has looked at a hundred thousand."""
+    game = kayles(300)
+    found = asking.grid(game)
+    assert found.answer is True
+    assert found.nodes < 100
+    assert asking.grid(game, switches=PLAIN, node_limit=100_000).answer is None
+
+
+@pytest.mark.parametrize("megabytes", [1, 3, 8, 64])
+def test_little_memory(megabytes):
+    assert asking.grid(cram(5, 5), memory_limit_mb=megabytes).answer is False
+
+
+@pytest.mark.parametrize("limits", [Limits(nodes=2000), Limits(seconds=0.2)])
+def test_limits_end_a_question(limits):
+    """A limit is no answer, and is noticed inside a single question to nimbers."""
+    found = GridSession(cram(7, 7)).decide(Player.BLACK, None, limits)
+    assert found.answer is None
+    assert found.reason == ("nodes" if limits.nodes else "time")
+
+
+def test_limits_end_a_check():
+    """Of a sum that would take hours, in both checkers."""
+    strategy = summed(cram(9, 9), Claim(Player.BLACK, True), Sum(()), 99)
+    for walk in (check, checked):
+        with pytest.raises(LimitError, match="out of time"):
+            walk(strategy.game, strategy.claim, strategy.symmetries, strategy, time_limit=0.2)
+
+
+def test_threads_agree():
+    for board in ((3, 9), (5, 5)):
+        found = GridSession(cram(*board)).decide(Player.BLACK, None, Limits(threads=2))
+        assert found.answer is (board == (3, 9))
+
+
+def test_symmetries_and_nimbers():
+    """An entry of an image of the position serves."""
+    game = cram(4, 3)
+    turns = tuple(rule_symmetries(game))
+    assert said(summed(game, Claim(Player.BLACK, True), Sum(()), 99, turns)) is None
+
+
+def test_a_large_sum_is_played():
+    """By moves that keep winning, whatever the replies, on a board on which nobody plays all plays."""
+    game, rng = kayles(120), Random(1)
+    follower = Follower(summed(game, Claim(Player.BLACK, True), Sum(()), None))
+    play = Play(game)
+    while play.legal:
+        if play.to_move is Player.BLACK:
+            reply = follower.reply(play)
+            assert reply is not None
+            move = reply.move
+        else:
+            move = rng.choice(play.legal)
+        play = Play(game, [*play.line, move])
+    assert game.winner(play.position) is Player.BLACK
+
+
+@settings(max_examples=draws(1000, 60))
+@given(st.lists(st.integers(1, 2**9 - 1), min_size=1, max_size=9, unique=True))
+def test_images_answer_only_where_who_begins_loses(moves):
+    """Half turns as both checkers and the search take them: no part that is won passes for one."""
+    low = min((move & -move).bit_length() - 1 for move in moves)
+    part = tuple(sorted(move >> low for move in moves))
+    if answers_by_image(part):
+        assert not last_moves(part, part)
+    assert is_lost(moves) is not last_moves(tuple(moves), tuple(moves))
