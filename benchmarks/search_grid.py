@@ -35,7 +35,9 @@ from zermelo.search.switches import GridSwitches
 
 PUBLISHED = Path(__file__).resolve().parent.parent.parent / "shared" / "benchmarks" / "bddl"
 LARGE = [
-    *[f"domineering:{size}" for size in ("7x7", "6x8", "8x6", "7x8", "8x7", "8x8")],
+    *[f"domineering:{size}" for size in ("7x7", "6x8", "8x6", "7x8", "8x7", "8x8", "8x9", "9x8", "10x7")],
+    *[f"cram:{size}" for size in ("5x5", "6x7", "3x9", "3x11", "3x13", "5x7")],
+    "kayles:300",
     *[f"connect:4,board={size},rule=paper" for size in ("5x5", "6x5", "5x6", "6x6")],
     *[f"breakthrough:{size}" for size in ("4x4", "4x5", "5x4", "4x6", "5x5")],
 ]
@@ -43,7 +45,7 @@ LONG = ["connect:4,board=7x6", "connect:4,board=7x6,rule=paper", "domineering:9x
 WHOLE = ["evader-pursuer:8x8,evader=8-1,pursuer=3-4", "breakthrough:3x5", "connect:4,board=4x4,rule=paper"]
 ABLATION = [
     "domineering:7x7", "connect:4,board=5x6,rule=paper", "breakthrough:4x5", "breakthrough:3x6",
-    "connect:3,board=6x6,rule=paper",
+    "connect:3,board=6x6,rule=paper", "cram:3x7",
 ]  # fmt: skip
 CONTRADICTION = "CONTRADICTS"
 
