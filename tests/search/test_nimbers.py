@@ -155,7 +155,7 @@ def test_proofs_hold_and_win(rng, board):
 
 @pytest.mark.parametrize("pins", [23, 40, 71])
 def test_two_rows_of_kayles(pins):
-    """Who begins loses two rows just if their nimbers are equal."""
+    """Two rows are lost for who begins just if their nimbers are equal."""
     for gone in range(0, pins, size(1, 4)):
         game = kayles(pins, gone)
         lost = nimber_of_kayles(gone) == nimber_of_kayles(pins - 1 - gone)

@@ -234,9 +234,9 @@ class ShapedGame {
     // it is set aside.
     bool has_bands() const { return bands_.has_value(); }
     bool has_nimbers() const { return nimbers_.has_value(); }
-    void set_aside(std::size_t bytes) const {
+    void set_aside(std::size_t bytes, const Symmetries<Words>& turns) const {
         if (bands_) bands_->set_aside(bytes);
-        if (nimbers_) nimbers_->set_aside(bytes);
+        if (nimbers_) nimbers_->set_aside(bytes, turns);
     }
     std::size_t bytes() const { return bands_ ? bands_->bytes() : nimbers_ ? nimbers_->bytes() : 0; }
 

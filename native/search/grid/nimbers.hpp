@@ -13,7 +13,8 @@
 //
 // *Equal parts.* A part is known by its cells. It is *regular* where its moves are all those which their patterns allow on
 // these cells, wherever else they lie: then parts that differ by a shift of all cell numbers have the same moves, and
-// those whose numbers run the other way, too, if with each pattern there is its image.
+// those whose numbers run the other way, too, if with each pattern there is its image. The symmetries of the rules come on
+// top of that.
 //
 // *Half turns.* Where the image of each move of a part is a move that shares no cell with it, the part is 0: the second
 // player answers by the image. So Cram on boards with two even sides is lost for who begins.
@@ -32,6 +33,7 @@
 #include "rules/bits.hpp"
 #include "search/grid/shapes.hpp"
 #include "search/limits.hpp"
+#include "search/tree/symmetry.hpp"
 
 namespace zermelo::grid {
 
@@ -63,12 +65,13 @@ class Nimbers {
     Nimbers(const Nimbers& other) : moves_(other.moves_), patterns_(other.patterns_), turns_(other.turns_) {}
     Nimbers& operator=(const Nimbers&) = delete;
 
-    // Works in so many bytes from now on; with too few of them, not at all.
-    void set_aside(std::size_t bytes) {
+    // Works in so many bytes from now on; with too few of them, not at all. The symmetries of the rules live longer.
+    void set_aside(std::size_t bytes, const Symmetries<Words>& symmetries) {
         table_.clear();
         used_ = 0;
         most_slots_ = bytes < least_bytes ? 0 : std::bit_floor(bytes / sizeof(Entry));
         if (most_slots_ > 0) table_.resize(first_slots);
+        take(symmetries);
     }
 
     bool work() const { return most_slots_ > 0; }
@@ -308,7 +311,44 @@ class Nimbers {
         });
     }
 
+    // Of the images one that is regular, if any is, and of these the least.
     Key key_of(const Cells& part) const {
+        Key least = own_key_of(part);
+        for (const int by : images_) {
+            const Key key = own_key_of(symmetries_->image(part, by));
+            if (key.regular != least.regular ? key.regular : key.cells.words < least.cells.words) least = key;
+        }
+        return least;
+    }
+
+    // Keeps the symmetries, but for those that are another one and a half turn where half turns are seen anyhow.
+    void take(const Symmetries<Words>& symmetries) {
+        symmetries_ = &symmetries;
+        images_.clear();
+        Cells all;
+        for (const Cells& move : moves_) all |= move;
+        std::vector<int> cells;
+        all.for_each([&](int cell) { cells.push_back(cell); });
+        const auto turned = [&](std::vector<int> image) {
+            for (int& cell : image) cell = turns_ ? cells.front() + cells.back() - cell : cell;
+            return image;
+        };
+        std::vector<std::vector<int>> seen{cells, turned(cells)};
+        for (int by = 0; by < static_cast<int>(symmetries.size()); ++by) {
+            std::vector<int> image;
+            for (const int cell : cells) {
+                Cells one;
+                one.set(cell);
+                image.push_back(lowest(symmetries.image(one, by)));
+            }
+            if (std::ranges::find(seen, image) != seen.end()) continue;
+            images_.push_back(by);
+            seen.push_back(turned(image));
+            seen.push_back(std::move(image));
+        }
+    }
+
+    Key own_key_of(const Cells& part) const {
         if (!is_regular(part)) return {part, false};
         const Cells key = at_corner(part);
         if (!turns_) return {key, true};
@@ -368,6 +408,8 @@ class Nimbers {
     std::vector<Cells> moves_;
     std::vector<Pattern> patterns_;
     bool turns_ = false;  // with each pattern there is its image
+    const Symmetries<Words>* symmetries_ = nullptr;
+    std::vector<int> images_;  // the symmetries at work
     std::size_t most_slots_ = 0, used_ = 0;
     std::vector<Entry> table_;
     Limits* limits_ = nullptr;

@@ -33,7 +33,7 @@ class TreeTeam {
           memory_{switches.table ? table_bytes - 2 * aside_ : 0},
           table_(memory_, DepthFirst<Game>::key_bits(game, switches)),
           first_(game_, turns_, switches_, table_) {
-        set_aside(game_, aside_);
+        set_aside(game_, aside_, turns_);
     }
 
     // The thread that was asked; for all that one thread does, such as proofs.
@@ -66,14 +66,14 @@ class TreeTeam {
 
         Helper(const TreeTeam& team, std::size_t aside)
             : game(team.game_), search(game, team.turns_, team.switches_, team.table_) {
-            set_aside(game, aside);
+            set_aside(game, aside, team.turns_);
         }
         std::size_t bytes() const { return search.bytes() + bytes_of(game); }
     };
 
     // Some games have a memory of their own. For bands two eighths of all bytes are taken from the table for it, half a
     // gigabyte at most, for nimbers six: one half for the first thread, the other for all others, however many there are.
-    static constexpr bool remembers = requires(const Game& game) { game.set_aside(0); };
+    static constexpr bool remembers = requires(const Game& game, const Turns& turns) { game.set_aside(0, turns); };
 
     static std::size_t share_of_game(const Game& game, const TreeSwitches& switches, std::size_t bytes) {
         if constexpr (remembers) {
@@ -82,8 +82,8 @@ class TreeTeam {
         }
         return 0;
     }
-    static void set_aside(const Game& game, std::size_t bytes) {
-        if constexpr (remembers) game.set_aside(bytes);
+    static void set_aside(const Game& game, std::size_t bytes, const Turns& turns) {
+        if constexpr (remembers) game.set_aside(bytes, turns);
     }
     static std::size_t bytes_of(const Game& game) {
         if constexpr (remembers) return game.bytes();

@@ -58,10 +58,10 @@ def is_lost(moves: Iterable[int], keep_time: Callable[[], None] = lambda: None) 
     if len(_facts) > _MOST:
         _facts.clear()
     with _deep_calls():
-        return _Question(keep_time).comes_to(_parts(sorted(set(moves))), 0)
+        return _Nimbers(keep_time).comes_to(_parts(sorted(set(moves))), 0)
 
 
-class _Question:
+class _Nimbers:
     def __init__(self, keep_time: Callable[[], None]) -> None:
         self._keep_time = keep_time
 
