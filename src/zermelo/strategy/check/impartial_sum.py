@@ -1,6 +1,6 @@
 """Impartial packing games: who is to move loses, or wins, verified from first principles.
 
-Both players have the same moves, which fill open cells and ask for nothing else; who cannot move has lost. Moves that
+Both players have the same moves, which fill open cells and ask for nothing else; who cannot move has lost. PartMoves that
 share a cell, directly or by way of others, belong to one part, and the play is the sum of its parts (see
 :mod:`~zermelo.strategy.check.sum_of_parts`).
 
@@ -30,16 +30,16 @@ from functools import lru_cache
 
 from zermelo.strategy.check.packing import components
 
-Moves = tuple[int, ...]
+PartMoves = tuple[int, ...]
 """The moves of a part by their cells, in order, the first cell of all being cell 0."""
 
-Fact = tuple[int | None, frozenset[int]]
+NimberFact = tuple[int | None, frozenset[int]]
 """Of a part its nimber, or None, and numbers that it is not."""
 
 _DEEP = 20_000  # calls: four for each move of the longest play
 _MOST = 1 << 18
-_NOTHING: Fact = (None, frozenset())
-_facts: dict[Moves, Fact] = {}
+_NOTHING: NimberFact = (None, frozenset())
+_facts: dict[PartMoves, NimberFact] = {}
 
 
 def is_lost(moves: Iterable[int], keep_time: Callable[[], None] = lambda: None) -> bool:
@@ -65,7 +65,7 @@ class _Nimbers:
     def __init__(self, keep_time: Callable[[], None]) -> None:
         self._keep_time = keep_time
 
-    def comes_to(self, parts: Sequence[Moves], number: int) -> bool:
+    def comes_to(self, parts: Sequence[PartMoves], number: int) -> bool:
         """True if the nimber of some parts together, the largest last, is a number."""
         if not parts:
             return number == 0
@@ -73,13 +73,13 @@ class _Nimbers:
             number ^= self._nimber(part)
         return self._is(parts[-1], number)
 
-    def _nimber(self, part: Moves) -> int:
+    def _nimber(self, part: PartMoves) -> int:
         number = 0
         while not self._is(part, number):
             number += 1
         return number
 
-    def _is(self, part: Moves, number: int) -> bool:
+    def _is(self, part: PartMoves, number: int) -> bool:
         nimber, others = _facts.get(part, _NOTHING)
         if nimber is not None or number in others:
             return nimber == number
@@ -92,7 +92,7 @@ class _Nimbers:
         _facts[part] = (number, others) if is_so else (None, others | {number})
         return is_so
 
-    def _leads_to(self, part: Moves, number: int) -> bool:
+    def _leads_to(self, part: PartMoves, number: int) -> bool:
         """True if some move leads to a number; what is known is asked first, then what leaves small parts."""
         left = [_parts([each for each in part if not each & move]) for move in part]
         if any(_known(parts) == number for parts in left):
@@ -103,7 +103,7 @@ class _Nimbers:
         return False
 
 
-def _known(parts: Sequence[Moves]) -> int | None:
+def _known(parts: Sequence[PartMoves]) -> int | None:
     """The nimber of some parts together, where it is known."""
     total = 0
     for part in parts:
@@ -124,9 +124,9 @@ def _deep_calls() -> Iterator[None]:
         sys.setrecursionlimit(limit)
 
 
-def _parts(moves: Sequence[int]) -> list[Moves]:
+def _parts(moves: Sequence[int]) -> list[PartMoves]:
     """The parts without pairs of equal ones, the largest last."""
-    parts: list[Moves] = []
+    parts: list[PartMoves] = []
     for cells in components(moves):
         shift = (cells & -cells).bit_length() - 1
         part = tuple(move >> shift for move in moves if move & cells)
@@ -138,7 +138,7 @@ def _parts(moves: Sequence[int]) -> list[Moves]:
 
 
 @lru_cache(maxsize=1 << 16)
-def answers_by_image(part: Moves) -> bool:
+def answers_by_image(part: PartMoves) -> bool:
     """True if a half turn leads each move to one that shares no cell with it.
 
     >>> answers_by_image((0b0011, 0b1100)), answers_by_image((0b0011, 0b0110, 0b1100))
