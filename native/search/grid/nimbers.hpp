@@ -69,7 +69,7 @@ class Nimbers {
     void set_aside(std::size_t bytes, const Symmetries<Words>& symmetries) {
         table_.clear();
         used_ = 0;
-        most_slots_ = bytes < least_bytes ? 0 : std::bit_floor(bytes / sizeof(Entry));
+        most_slots_ = bytes < least_bytes ? 0 : std::bit_floor(bytes / 3 * 2 / sizeof(Entry));  // half more while it grows
         if (most_slots_ > 0) table_.resize(first_slots);
         take(symmetries);
     }
@@ -125,6 +125,7 @@ class Nimbers {
     struct Key {
         Cells cells;
         bool regular;
+        bool operator==(const Key&) const = default;
     };
 
     // What has been put on the stacks since is taken off.
@@ -161,10 +162,12 @@ class Nimbers {
 
     // Tells whether the nimber of a part is this number.
     bool is(const Cells part, int number) {
-        if (const int known = known_nimber(part); known != unknown) return known == number;
         const Key key = key_of(part);
-        if (const Entry* entry = find(key); entry != nullptr && number < most_excluded) {
-            if ((entry->excluded >> number & 1) != 0) return false;
+        if (const Entry* entry = find(key); entry != nullptr) {
+            if (entry->nimber != unknown) return entry->nimber == number;
+            if (number < most_excluded && (entry->excluded >> number & 1) != 0) return false;
+        } else if (is_turned(part)) {
+            return number == 0;
         }
         for (int less = 0; less < number; ++less) {
             if (is(part, less)) return false;
@@ -253,18 +256,18 @@ class Nimbers {
 
     // Takes away pairs of equal parts from `first` on, and puts the largest last.
     void cancel(std::size_t first) {
-        for (std::size_t i = first; i < parts_.size(); ++i) {
+        for (std::size_t i = first; i + 1 < parts_.size();) {
             const Key key = key_of(parts_[i]);
-            for (std::size_t other = first; other < i; ++other) {
-                const Key same = key_of(parts_[other]);
-                if (same.regular != key.regular || !(same.cells == key.cells)) continue;
-                parts_.erase(parts_.begin() + static_cast<std::ptrdiff_t>(i));
-                parts_.erase(parts_.begin() + static_cast<std::ptrdiff_t>(other));
-                i -= 2;  // goes round, and comes back
-                break;
+            const auto begin = parts_.begin() + static_cast<std::ptrdiff_t>(i);
+            const auto same = std::find_if(begin + 1, parts_.end(), [&](const Cells& part) { return key_of(part) == key; });
+            if (same == parts_.end()) {
+                ++i;
+            } else {
+                parts_.erase(same);
+                parts_.erase(begin);
             }
         }
-        for (std::size_t i = first; i < parts_.size(); ++i) {
+        for (std::size_t i = first; i + 1 < parts_.size(); ++i) {
             if (parts_[i].count() > parts_.back().count()) std::swap(parts_[i], parts_.back());
         }
     }
