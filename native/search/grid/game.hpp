@@ -349,7 +349,7 @@ class ShapedGame {
         Depth turns;
     };
 
-    // That of a packing game, where a count or bands tell, if the play is over within so many moves.
+    // That of a packing game, where a count, nimbers or bands tell, if the play is over within so many moves.
     std::optional<Argument> argument(const Pos& position, std::int64_t ply, bool black, Depth within) const {
         const Depth turns = turns_to_win(position, ply, black);
         if (turns > within) return std::nullopt;
