@@ -20,6 +20,11 @@ class TestOutcome:
         ran = zermelo("outcome", "domineering:2x2", "--after", "vertical(1,1)", "--json")
         assert ran.json["class"] == "L"
 
+    def test_memory(self, zermelo):
+        """Nimbers of Cram find their way in little memory, whose least amount is told."""
+        assert zermelo("outcome", "cram:3x5", "--memory-limit", "8", "--no-cache", "--json").json["class"] == "N"
+        assert zermelo("outcome", "cram:3x5", "--memory-limit", "0").code == 2
+
     def test_unknown(self, zermelo):
         """A limit is exit code 3 and a reason."""
         ran = zermelo("outcome", "domineering:8x8", "--time-limit", "0", "--no-cache", "--json")
@@ -111,6 +116,12 @@ class TestTable:
         assert [line.split() for line in said[2:]] == [["1", "2", "3"], ["1", "P", "L", "L"], ["2", "R", "N", "N"]]
         rows = list(csv.reader(io.StringIO(zermelo("table", "domineering:{1..2}x{1..3}", "--csv").out)))
         assert rows == [["", "1", "2", "3"], ["1", "P", "L", "L"], ["2", "R", "N", "N"]]
+
+    def test_little_memory(self, zermelo):
+        """A value that outgrows it is open, an outcome class is found."""
+        few = ("--memory-limit", "1", "--no-cache", "--json")
+        assert zermelo("table", "domineering:{4..4}x5", "--what", "value", *few).json["cells"] == ["?"]
+        assert zermelo("table", "cram:{1..2}x{3..4}", *few).json["cells"] == [["N", "N"], ["N", "P"]]
 
     def test_sequence_and_json(self, zermelo):
         """The line for an encyclopedia, alone and in the object."""

@@ -126,7 +126,8 @@ class GameTable:
         self.cells = [[OPEN] * len(self._columns) for _ in self.ranges.rows]
         self.interrupted = False
         """True after a Ctrl-C: what was found until then is kept, all else is open."""
-        self._values = ValueMemory()
+        megabytes = self.options.memory_limit_mb
+        self._values = ValueMemory() if megabytes is None else ValueMemory(megabytes)
         self._refused: InputError | None = None
 
     def fill(self) -> None:

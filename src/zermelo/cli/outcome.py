@@ -33,6 +33,9 @@ def command(
     time_limit: Annotated[
         float | None, typer.Option("--time-limit", min=0, help="Seconds for both questions (default: no limit).")
     ] = None,
+    memory_limit: Annotated[
+        int | None, typer.Option("--memory-limit", min=1, max=2**30, help="MB for each run (default: no limit).")
+    ] = None,
     check: CheckOption = True,
     method: MethodOption = "auto",
     cache: CacheOption = True,
@@ -46,7 +49,7 @@ def command(
     whoever opens.
     """
     loaded = played(load(game, domain, win), after)
-    options = Options(time_limit=time_limit, check=check, method=method)
+    options = Options(time_limit=time_limit, memory_limit_mb=memory_limit, check=check, method=method)
     with Store.open(enabled=cache, warn=warn) as store:
         found = outcome_class(loaded, options, store)
     if as_json:

@@ -35,6 +35,9 @@ def command(
     time_limit: Annotated[
         float | None, typer.Option("--time-limit", min=0, help="Seconds for each question (default: no limit).")
     ] = None,
+    memory_limit: Annotated[
+        int | None, typer.Option("--memory-limit", min=1, max=2**30, help="MB for each run, and for values.")
+    ] = None,
     check: CheckOption = True,
     cache: CacheOption = True,
     as_json: JsonOption = False,
@@ -51,7 +54,7 @@ def command(
     if what not in QUESTIONS:
         raise InputError(f"--what {', '.join(QUESTIONS[:-1])} or {QUESTIONS[-1]}", found=repr(what))
     with Store.open(enabled=cache, warn=warn) as store:
-        found = GameTable(games, what, Options(time_limit=time_limit, check=check), store)
+        found = GameTable(games, what, Options(time_limit=time_limit, memory_limit_mb=memory_limit, check=check), store)
         found.fill()
     if as_json:
         print_json(found.to_json())

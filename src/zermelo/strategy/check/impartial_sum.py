@@ -1,6 +1,6 @@
 """Impartial packing games: who is to move loses, or wins, verified from first principles.
 
-Both players have the same moves, which fill open cells and ask for nothing else; who cannot move has lost. PartMoves that
+Both players have the same moves, which fill open cells and ask for nothing else; who cannot move has lost. Moves that
 share a cell, directly or by way of others, belong to one part, and the play is the sum of its parts (see
 :mod:`~zermelo.strategy.check.sum_of_parts`).
 
