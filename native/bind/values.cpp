@@ -1,4 +1,5 @@
-// Values of positions of grid games towards Python: the classes PositionParts and PartValues.
+// Values of positions of grid games towards Python: the classes PositionParts and PartValues, and nimbers of impartial
+// packing games.
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/pair.h>
@@ -17,6 +18,7 @@
 #include "bind/convert.hpp"
 #include "bind/python_rules.hpp"
 #include "bind/watch.hpp"
+#include "search/grid/nimbers.hpp"
 #include "theory/values.hpp"
 
 namespace nb = nanobind;
@@ -232,9 +234,44 @@ nb::tuple value_of(PyValues& self, PyParts& parts, nb::object start_object, nb::
     return nb::make_tuple(reason, forms);
 }
 
+// Why it is not known, or "", and the nimber.
+nb::tuple nimber_of(nb::object cells_object, nb::object moves_object, nb::object open_object, nb::object permutations,
+                    nb::object bytes_object, nb::object seconds) {
+    const auto cells = static_cast<int>(read_integer(cells_object, "cells", 1, max_cells));
+    const std::vector<Mask> moves = read_masks(moves_object, "moves", cells);
+    const Mask open = read_mask(open_object, "open_cells", cells);
+    const auto turns = read_permutations(permutations, "permutations", cells);
+    const auto bytes = static_cast<std::size_t>(read_integer(bytes_object, "memory_bytes", 0, most));
+    Limits limits = read_limits(seconds, nb::int_(most), nb::none(), nullptr);
+    for (const Mask& move : moves) {
+        if (move.empty()) throw std::invalid_argument("moves: expected cells");
+    }
+    End end = End::answered;
+    int found = 0;
+    {
+        const nb::gil_scoped_release unlock;
+        choose_words(cells, [&](auto words) {
+            std::vector<Bits<words()>> own;
+            for (const Mask& move : moves) own.push_back(resize<words()>(move));
+            const Symmetries<words()> symmetries(cells, turns);
+            grid::Nimbers<words()> nimbers(std::move(own));
+            nimbers.set_aside(std::max(bytes, nimbers.least_bytes), symmetries);
+            try {
+                found = nimbers.nimber_of(resize<words()>(open), limits);
+            } catch (const typename grid::Nimbers<words()>::Stopped& stopped) {
+                end = stopped.why;
+            }
+        });
+    }
+    if (end == End::interrupted) throw nb::python_error();
+    return nb::make_tuple(end == End::answered ? "" : name_of(end), found);
+}
+
 }  // namespace
 
 void bind_values(nb::module_& m) {
+    m.def("nimber", &nimber_of, "cells"_a, "moves"_a, "open_cells"_a, "permutations"_a, "memory_bytes"_a, "seconds"_a,
+          "The nimber of open cells, where both players have the same moves that fill cells: (why it is unknown, nimber).");
     nb::exception<theory::Idle>(m, "IdleError");
     nb::class_<PyParts>(m, "PositionParts", "The parts of positions of a grid game, for both players at any time.")
         .def("__init__", &build_parts, "columns"_a, "rows"_a, "actions"_a)

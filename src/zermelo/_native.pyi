@@ -710,6 +710,20 @@ class PositionParts:
     def key(self, part: int) -> tuple[bytes, bool]:
         """A description of a part that is the same for all its images; True if the colours are exchanged in it."""
 
+def nimber(
+    cells: int,
+    moves: Sequence[int],
+    open_cells: int,
+    permutations: Sequence[Sequence[int]],
+    memory_bytes: int,
+    seconds: float,
+) -> tuple[Literal["", "time", "nodes", "memory"], int]:
+    """The nimber of open cells, where both players have the same moves, which fill cells.
+
+    The result is ``(why it is unknown, nimber)``. The permutations of the cells map the moves onto themselves. A table
+    takes so many bytes at most, and a megabyte.
+    """
+
 class PartValues:
     """Values of parts, each worked out once, for any number of games. Left is Black."""
 

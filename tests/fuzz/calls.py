@@ -248,6 +248,18 @@ def part_options(
         return None
 
 
+@st.composite
+def impartial(draw: Draw) -> list[Any]:
+    """Moves on a board, its open cells, some of its symmetries, and limits."""
+    cells = draw(st.integers(1, 90))
+    masks = st.lists(st.integers(0, min(cells, 12) - 1), min_size=1, max_size=3).map(
+        lambda few: sum({1 << at for at in few})
+    )
+    moves = draw(st.lists(masks, max_size=8))
+    turns = draw(st.sampled_from([[], [list(range(cells))[::-1]], [list(range(cells))]]))
+    return [cells, moves, draw(st.integers(0, (1 << cells) - 1)), turns, draw(memory), draw(seconds)]
+
+
 FUNCTIONS: dict[str, tuple[st.SearchStrategy[list[Any]], Callable[..., object]]] = {
     "status": (rule_questions(), _native.status),
     "legal_moves": (rule_questions(), _native.legal_moves),
@@ -261,6 +273,7 @@ FUNCTIONS: dict[str, tuple[st.SearchStrategy[list[Any]], Callable[..., object]]]
     "ConnectionSearch.prove": (connection_searches("prove"), _native.ConnectionSearch.prove),
     "Search.decide": (searches("decide"), _native.Search.decide),
     "Search.prove": (searches("prove"), _native.Search.prove),
+    "nimber": (impartial(), _native.nimber),
     "PartValues.of": (parts(memory, seconds, nodes), part_value),
     "PositionParts.options": (parts(st.sampled_from([0, 0, 1]), st.booleans(), seconds), part_options),
 }

@@ -45,7 +45,9 @@ class Nimbers {
     static constexpr std::size_t least_bytes = std::size_t{1} << 20;
 
     // A limit has ended the question.
-    struct Stopped {};
+    struct Stopped {
+        End why;
+    };
 
     // Of a game with these moves for both players, each by its cells.
     explicit Nimbers(std::vector<Cells> moves) : moves_(std::move(moves)) {
@@ -83,12 +85,20 @@ class Nimbers {
     // Tells whether the player to move wins on these open cells. Throws Stopped.
     bool first_wins(const Cells& open, Limits& limits) {
         limits_ = &limits;
-        if (limits.poll() != End::answered) throw Stopped();
+        heed(limits.poll());
         const Scope scope(*this);
-        const std::size_t first = parts_.size();
-        split(open, add_legal(open));
-        cancel(first);
+        const std::size_t first = add_parts(open);
         return !is_zero(first);
+    }
+
+    // The nimber of these open cells. Throws Stopped.
+    int nimber_of(const Cells& open, Limits& limits) {
+        limits_ = &limits;
+        heed(limits.poll());
+        const Scope scope(*this);
+        int total = 0;
+        for (std::size_t i = add_parts(open); i < parts_.size(); ++i) total ^= nimber(parts_[i]);
+        return total;
     }
 
     // A move after which the player to move has won, who wins on these cells. Throws Stopped.
@@ -143,6 +153,10 @@ class Nimbers {
         }
     };
 
+    static void heed(End end) {
+        if (end != End::answered) throw Stopped{end};
+    }
+
     // --- questions
 
     // Tells whether the nimbers of the parts from `first` on, the largest last, come to 0.
@@ -172,8 +186,8 @@ class Nimbers {
         for (int less = 0; less < number; ++less) {
             if (is(part, less)) return false;
         }
-        if (limits_->count() != End::answered) throw Stopped();
-        if (part.count() > large && limits_->poll() != End::answered) throw Stopped();
+        heed(limits_->count());
+        if (part.count() > large) heed(limits_->poll());
         const Scope scope(*this);
         const std::size_t first = options_.size();
         add_options(part);
@@ -221,9 +235,7 @@ class Nimbers {
     // Tells whether all of these cells are known to come to 0.
     bool is_known_zero(const Cells& open) {
         const Scope scope(*this);
-        const std::size_t first = parts_.size();
-        split(open, add_legal(open));
-        cancel(first);
+        const std::size_t first = add_parts(open);
         return known_total(first, parts_.size()) == 0;
     }
 
@@ -252,6 +264,14 @@ class Nimbers {
             }
             parts_.push_back(joined);
         }
+    }
+
+    // Adds the parts of open cells, without pairs of equal ones, the largest last; where they begin.
+    std::size_t add_parts(const Cells& open) {
+        const std::size_t first = parts_.size();
+        split(open, add_legal(open));
+        cancel(first);
+        return first;
     }
 
     // Takes away pairs of equal parts from `first` on, and puts the largest last.

@@ -16,9 +16,10 @@ from typing import Any, Protocol
 from zermelo import _native
 from zermelo.errors import LimitError, UnsupportedError
 from zermelo.model import Game, GridGame, NetGame
+from zermelo.theory.impartial_packing import impartial_moves, nimber_of
 from zermelo.theory.independent_parts import GridParts
 from zermelo.theory.net_states import NetStates
-from zermelo.theory.short_game import ZERO, ShortGame, add, canonical, negative, tree_read
+from zermelo.theory.short_game import ZERO, ShortGame, add, canonical, negative, nimber, tree_read
 from zermelo.theory.time_left import out_of_time, seconds_until
 
 MEMORY_MB = 4096
@@ -95,11 +96,21 @@ class ValueMemory:
         """
         rules = rules_of(game)
         self.notes = ()
-        value = (
-            self._of_grid(rules, game, until) if isinstance(rules, GridParts) else self._of_rules(rules, game, until)
-        )
+        moves = impartial_moves(game) if isinstance(game, GridGame) else None
+        if isinstance(game, GridGame) and moves:
+            value = self._of_impartial(game, moves, until)
+        elif isinstance(rules, GridParts):
+            value = self._of_grid(rules, game, until)
+        else:
+            value = self._of_rules(rules, game, until)
         self.notes = rules.notes
         return value
+
+    def _of_impartial(self, game: GridGame, moves: frozenset[int], until: float | None) -> ShortGame:
+        reason, size = nimber_of(game, moves, self._bytes, seconds_until(until))
+        if reason:
+            raise out_of_time()
+        return nimber(size)
 
     def _of_grid(self, rules: GridParts, game: Game, until: float | None) -> ShortGame:
         try:
