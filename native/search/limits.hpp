@@ -58,7 +58,9 @@ class Limits {
         return (++counted_ & between_) == 0 ? poll() : End::answered;
     }
 
+    // Who is told that the search was interrupted may ask again, and is told so again.
     End poll() {
+        if (stopped_) return End::interrupted;
         const double now = elapsed();
         if (now >= seconds_) return End::time;
         if (meet) {
@@ -66,9 +68,9 @@ class Limits {
         }
         if (outgrown && outgrown()) return End::memory;
         if (now < next_look_) return End::answered;
-        const bool stop = look_(*this);
+        stopped_ = look_(*this);
         next_look_ = elapsed() + 0.05;
-        return stop ? End::interrupted : End::answered;
+        return stopped_ ? End::interrupted : End::answered;
     }
 
     std::uint64_t counted() const { return counted_ + others_; }
@@ -92,6 +94,7 @@ class Limits {
     std::uint64_t nodes_, between_;
     Look look_;
     double next_look_ = 0;
+    bool stopped_ = false;
     std::uint64_t counted_ = 0, others_ = 0;
 };
 

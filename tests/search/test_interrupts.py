@@ -40,6 +40,8 @@ LONG: dict[str, tuple[str, Callable[[Any], object]]] = {
     "grid": ("breakthrough:6x6", asking.grid),
     "grid within a depth": ("breakthrough:16x16", lambda game: asking.grid(game, 40)),
     "grid, large board": ("domineering:22x22", asking.grid),
+    "nimbers": ("cram:7x7", asking.grid),
+    "nimbers, large board": ("cram:7x61", asking.grid),
     "grid, proof numbers": ("domineering:10x10", lambda game: asking.generic(game, engine="df-pn")),
     "grid, proof numbers, large board": ("domineering:22x22", lambda game: asking.generic(game, engine="df-pn")),
     "depth-first by the plain rules": ("hex:11x11", asking.generic),
