@@ -138,8 +138,8 @@ bool same_sets(const std::vector<Bits<Words>>& one, const std::vector<Bits<Words
     return has_all(one, two) && has_all(two, one);
 }
 
-// The numbers are those of moves that the player who is to win gives up, with all that fill the same cells. `rank`: within how many moves; negative: any
-// number.
+// The numbers are those of moves that the player who is to win gives up, with all that fill the same cells. `rank`: within
+// how many moves; negative: any number.
 template <std::size_t Words>
 PackingFault sum_fault(const GridGame<Words>& game, const Position<Words>& position, bool black, bool opens,
                        std::span<const std::int32_t> numbers, std::int64_t rank, SumRoom<Words>& room) {

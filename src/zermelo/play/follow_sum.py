@@ -34,7 +34,8 @@ class SumPlayer:
     def move(self, position: Position, legal: Sequence[GridMove]) -> GridMove:
         """The first kept move after which the values say that he wins, else any legal move.
 
-        In an impartial game the search names one, which has the nimbers of large boards at hand.
+        In an impartial game the search names one, which has the nimbers of large boards at hand. Where only the kept
+        moves are those of the opponent, large boards take long.
         """
         if self._impartial:
             found = GridSession(self._game.at(position)).decide(self._player, None, Limits())
