@@ -255,7 +255,9 @@ nb::tuple nimber_of(nb::object cells_object, nb::object moves_object, nb::object
             for (const Mask& move : moves) own.push_back(resize<words()>(move));
             const Symmetries<words()> symmetries(cells, turns);
             grid::Nimbers<words()> nimbers(std::move(own));
-            nimbers.set_aside(std::max(bytes, nimbers.least_bytes), symmetries);
+            TableMemory memory{bytes};
+            grid::NimberTable<words()> table(memory);
+            nimbers.use(table, symmetries);
             try {
                 found = nimbers.nimber_of(resize<words()>(open), limits);
             } catch (const typename grid::Nimbers<words()>::Stopped& stopped) {

@@ -19,9 +19,8 @@
 #include <vector>
 
 #include "rules/grid.hpp"
-#include "search/grid/bands.hpp"
-#include "search/grid/nimbers.hpp"
 #include "search/grid/packing.hpp"
+#include "search/grid/packing_game.hpp"
 #include "search/grid/race.hpp"
 #include "search/grid/shapes.hpp"
 #include "search/grid/side.hpp"
@@ -127,17 +126,12 @@ class ShapedGame {
         return false;
     }
 
-    // The number of moves that a player has, if he were to move; in a packing game also how many at once, and how many
-    // for sure.
+    // The number of moves that a player has, if he were to move; in a packing game more, see there.
     int mobility(const Pos& position, bool black) const {
         const Boards<Words> boards = boards_of(position);
+        if (packing()) return counts_->mobility(boards, black);
         int total = 0;
         for (const auto& shape : sides_[black].moves) total += shape.holds(boards).count();
-        if (packing()) {  // one for each move at the end of the play counts more
-            const Packable<Words> own(sides_[black].moves), other(sides_[!black].moves);
-            Bits<Words> used = other.cells(boards);
-            total += 2 * (own.most(boards, own.cells(boards)) + own.pack(boards, used));
-        }
         return total;
     }
 
@@ -174,8 +168,7 @@ class ShapedGame {
         if (packing_) {
             Bits<Words> cells;
             for (const Side& side : sides_) cells |= Packable<Words>(side.moves).cells(boards_of(position));
-            const Bits<Words> others = board_.minus(cells);
-            return {others, others};
+            return key_of(cells);
         }
         if (!placing_) return position;
         const Boards<Words> boards = boards_of(position);
@@ -223,61 +216,8 @@ class ShapedGame {
     // The winner without any search, and within how many moves, when a count of moves tells: of those that are left
     // (see packing.hpp), or of those to a goal (see race.hpp).
     std::optional<Proof> counted(const Pos& position, std::int64_t ply) const {
-        if (!packing()) return racing_ ? raced(position, ply) : std::nullopt;
-        const bool mover = black_moves(ply);
-        const Packable<Words> own(sides_[mover].moves), other(sides_[!mover].moves);
-        const auto count = count_moves<Words>({&own, &other}, boards_of(position));
-        return count ? std::optional(proof_of(*count, mover)) : std::nullopt;
-    }
-
-    // Whether there are bands (see bands.hpp) or nimbers (see nimbers.hpp), and the memory that they work in: none before
-    // it is set aside.
-    bool has_bands() const { return bands_.has_value(); }
-    bool has_nimbers() const { return nimbers_.has_value(); }
-    void set_aside(std::size_t bytes, const Symmetries<Words>& turns) const {
-        if (bands_) bands_->set_aside(bytes);
-        if (nimbers_) nimbers_->set_aside(bytes, turns);
-    }
-    std::size_t bytes() const { return bands_ ? bands_->bytes() : nimbers_ ? nimbers_->bytes() : 0; }
-
-    // From now on these limits end questions to nimbers, which may take long.
-    void heed(Limits& limits) const { limits_ = &limits; }
-
-    // The winner by nimbers, and within how many moves; not of a win of Black that may take more than `within`. `winning`
-    // becomes a move that wins.
-    std::optional<Proof> by_nimbers(const Pos& position, std::int64_t ply, Depth within, int& winning) const {
-        const std::optional<Proof> proof = ask_nimbers(position, ply, within);
-        if (!proof || proof->wins != black_moves(ply)) return proof;
-        try {
-            const Bits<Words> cells = nimbers_->winning_move(board_ & boards_of(position)[2], *limits_);
-            for_each_move(position, ply, [&](int move) {
-                if (effect(black_moves(ply), move).touched == cells) winning = move;
-            });
-            return proof;
-        } catch (const typename Nimbers<Words>::Stopped&) {
-            return std::nullopt;
-        }
-    }
-
-    static constexpr int far_behind = 7;  // in mobility: of a hundred such players one wins by bands
-
-    // The winner where bands or nimbers tell, and within how many moves; not of a win of Black that may take more than
-    // `within`. `lead`: in mobility, of the player who is not to move; a player who is far behind is not asked about.
-    std::optional<Proof> valued(const Pos& position, std::int64_t ply, int lead, Depth within) const {
-        if (nimbers_) return ask_nimbers(position, ply, within);
-        if (!bands_ || !bands_->work()) return std::nullopt;
-        const bool mover = black_moves(ply);
-        const Packable<Words> own(sides_[mover].moves), other(sides_[!mover].moves);
-        const auto boards = boards_of(position);
-        const Bits<Words> own_cells = own.cells(boards), other_cells = other.cells(boards), cells = own_cells | other_cells;
-        for (const int winner : {0, 1}) {  // the player to move, and the other one
-            if (winner == 0 ? lead > far_behind : lead < -far_behind) continue;
-            const int loser_moves = winner == 0 ? other.most(boards, other_cells) : own.most(boards, own_cells);
-            const Proof proof = proof_of({winner, loser_moves}, mover);
-            if (proof.wins && proof.bound > within) continue;
-            if (bands_->win(cells, mover == (winner == 0), winner == 0)) return proof;
-        }
-        return std::nullopt;
+        if (packing()) return counts_->counted(boards_of(position), black_moves(ply));
+        return racing_ ? raced(position, ply) : std::nullopt;
     }
 
     // A count, the lead in mobility of the player who is not to move, and the key, at one look: in a packing game.
@@ -288,15 +228,38 @@ class ShapedGame {
     };
 
     Look look(const Pos& position, std::int64_t ply) const {
-        const bool mover = black_moves(ply);
-        const Packable<Words> own(sides_[mover].moves), other(sides_[!mover].moves);
-        if (!own.in_pairs || !other.in_pairs) {
-            return {counted(position, ply), mobility(position, !mover) - mobility(position, mover), key(position)};
-        }
-        const DominoLook<Words> look({&own, &other}, boards_of(position));
-        const Bits<Words> others = board_.minus(look.cells);
-        return {look.decided ? std::optional(proof_of(*look.decided, mover)) : std::nullopt,
-                look.mobility[1] - look.mobility[0], {others, others}};
+        const auto look = counts_->look(boards_of(position), black_moves(ply));
+        return {look.counted, look.lead, key_of(look.cells)};
+    }
+
+    // Tells whether the counts of packing.hpp hold.
+    bool packing() const { return counts_.has_value(); }
+
+    // What more a packing game knows, see there; nothing else does.
+    using PartTable = NimberTable<Words>;
+    bool has_bands() const { return packing() && counts_->has_bands(); }
+    bool has_nimbers() const { return packing() && counts_->has_nimbers(); }
+    void set_aside(std::size_t bytes) const {
+        if (packing()) counts_->set_aside(bytes);
+    }
+    void use(PartTable& table, const Symmetries<Words>& turns) const { counts_->use(table, turns); }
+    std::size_t bytes() const { return packing() ? counts_->bytes() : 0; }
+    void heed(Limits& limits) const {
+        if (packing()) counts_->heed(limits);
+    }
+    void spread(Marks* marks) const {
+        if (packing()) counts_->spread(marks);
+    }
+    std::optional<Proof> valued(const Pos& position, std::int64_t ply, int lead, Depth within) const {
+        if (!packing()) return std::nullopt;
+        return counts_->valued(boards_of(position), black_moves(ply), lead, within);
+    }
+    std::optional<Proof> by_nimbers(const Pos& position, std::int64_t ply, Depth within, int& winning) const {
+        if (!packing()) return std::nullopt;
+        return counts_->by_nimbers(boards_of(position), black_moves(ply), within, winning);
+    }
+    std::optional<Argument> argument(const Pos& position, std::int64_t ply, bool black, Depth within) const {
+        return counts_->argument(boards_of(position), black_moves(ply), black, within);
     }
 
     // Within how many moves of his own a player wins a race that nothing stops; see race.hpp.
@@ -338,75 +301,8 @@ class ShapedGame {
         return races_.wins(residual(position), black, plan);
     }
 
-    // Tells whether the counts of packing.hpp hold.
-    bool packing() const { return counting_; }
-
-    // An argument by which a player wins for sure, with numbers as in a note, and within how many moves of both.
-    struct Argument {
-        strategy::NoteKind kind;
-        std::vector<std::int32_t> numbers;
-        std::size_t first_move;  // of the numbers
-        Depth turns;
-    };
-
-    // That of a packing game, where a count, nimbers or bands tell, if the play is over within so many moves.
-    std::optional<Argument> argument(const Pos& position, std::int64_t ply, bool black, Depth within) const {
-        const Depth turns = turns_to_win(position, ply, black);
-        if (turns > within) return std::nullopt;
-        const bool mover = black_moves(ply);
-        const Packable<Words> own(sides_[mover].moves), other(sides_[!mover].moves);
-        const auto boards = boards_of(position);
-        if (const auto count = count_moves<Words>({&own, &other}, boards)) {
-            if (black != (mover == (count->winner == 0))) return std::nullopt;
-            Packed moves;
-            count_moves<Words>({&own, &other}, boards, &moves);
-            std::vector<std::int32_t> numbers{static_cast<std::int32_t>(moves.pairs.size() / 2)};
-            numbers.insert(numbers.end(), moves.pairs.begin(), moves.pairs.end());
-            numbers.insert(numbers.end(), moves.moves.begin(), moves.moves.end());
-            return Argument{strategy::NoteKind::packing, std::move(numbers), 1, turns};
-        }
-        if (const auto told = nimbers_ ? ask_nimbers(position, ply, for_ever) : std::nullopt) {
-            if (told->wins != black) return std::nullopt;
-            return Argument{strategy::NoteKind::sum, {}, 0, turns};
-        }
-        if (!bands_ || !bands_->win(own.cells(boards) | other.cells(boards), black, black == mover)) return std::nullopt;
-        std::vector<std::int32_t> given_up;
-        for_each_move(position, black ? 0 : 1, [&](int move) {
-            if (bands_->gives_up(effect(black, move).touched)) given_up.push_back(move);
-        });
-        return Argument{strategy::NoteKind::sum, std::move(given_up), 0, turns};
-    }
-
   private:
     static const Bits<Words>& stones(const Pos& position, bool black) { return black ? position.black : position.white; }
-
-    // The proof that a count gives where Black, or White, is to move.
-    static Proof proof_of(const Decided& count, bool black) {
-        if (black == (count.winner != 0)) return {false, for_ever};
-        return {true, static_cast<Depth>(2 * count.loser_moves + (black ? 2 : 1))};
-    }
-
-    // Within how many moves of both a player wins a packing game whose last move he makes: the other one makes no more than
-    // fit in, nor do both more than fit into what is left, by the smallest.
-    Depth turns_to_win(const Pos& position, std::int64_t ply, bool black) const {
-        const Packable<Words> own(sides_[black].moves), other(sides_[!black].moves);
-        const auto boards = boards_of(position);
-        const Bits<Words> theirs = other.cells(boards);
-        const int fit = (own.cells(boards) | theirs).count() / std::min(own.smallest, other.smallest) + 1;
-        return static_cast<Depth>(std::min(2 * other.most(boards, theirs) + (black == black_moves(ply) ? 2 : 1), fit));
-    }
-
-    std::optional<Proof> ask_nimbers(const Pos& position, std::int64_t ply, Depth within) const {
-        if (!nimbers_ || !nimbers_->work() || limits_ == nullptr) return std::nullopt;
-        try {
-            const bool black = nimbers_->first_wins(board_ & boards_of(position)[2], *limits_) == black_moves(ply);
-            if (!black) return Proof{false, for_ever};
-            const Depth turns = turns_to_win(position, ply, true);
-            return turns > within ? std::nullopt : std::optional(Proof{true, turns});
-        } catch (const typename Nimbers<Words>::Stopped&) {
-            return std::nullopt;
-        }
-    }
 
     std::optional<Proof> raced(const Pos& position, std::int64_t ply) const {
         const bool mover = black_moves(ply);
@@ -437,11 +333,7 @@ class ShapedGame {
             }
         }
         packing_ = packing_ && spec.black_goals.empty() && spec.white_goals.empty() && !full_draw_;
-        counting_ = packing_ && stuck_ == Stuck::loses;
-        if (counting_ && Packable<Words>(sides_[0].moves).in_pairs && Packable<Words>(sides_[1].moves).in_pairs) {
-            bands_.emplace(spec);
-        }
-        if (counting_) find_nimbers(spec);
+        if (packing_ && stuck_ == Stuck::loses) counts_.emplace(spec, std::array{sides_[0].moves, sides_[1].moves});
         halts_ = full_draw_ && !fills;
         racing_ = stuck_ == Stuck::loses && !full_draw_ && (sides_[0].racer.runs() || sides_[1].racer.runs());
         for (const bool black : {false, true}) {
@@ -450,20 +342,10 @@ class ShapedGame {
         }
     }
 
-    // Where both players have the same moves, their nimbers tell.
-    void find_nimbers(const GridSpec& spec) {
-        std::array<std::vector<Bits<Words>>, 2> cells;
-        for (const bool black : {false, true}) {
-            for (const GridAction& action : black ? spec.black_actions : spec.white_actions) {
-                if (Six needs = masks_of(action.condition); simplify(needs)) cells[black].push_back(resize<Words>(needs[2]));
-            }
-            std::ranges::sort(cells[black], {}, &Bits<Words>::words);
-            const auto repeated = std::ranges::unique(cells[black]);
-            cells[black].erase(repeated.begin(), repeated.end());
-        }
-        if (cells[0].empty() || cells[0] != cells[1]) return;
-        nimbers_.emplace(std::move(cells[0]));
-        bands_.reset();
+    // Of a packing game, by the cells of all legal moves.
+    Pos key_of(const Bits<Words>& cells) const {
+        const Bits<Words> others = board_.minus(cells);
+        return {others, others};
     }
 
     static Pos without_colours(const Pos& position, const Bits<Words>& coloured) {
@@ -496,10 +378,7 @@ class ShapedGame {
     strategy::Races<Words> races_;
     Bits<Words> board_;
     bool placing_ = false, packing_ = false;
-    bool counting_ = false;  // the counts of packing.hpp hold
-    mutable std::optional<Bands<Words>> bands_;
-    mutable std::optional<Nimbers<Words>> nimbers_;  // in impartial games
-    mutable Limits* limits_ = nullptr;
+    mutable std::optional<PackingGame<Words>> counts_;  // of a packing game in which who cannot move has lost
     bool halts_ = false;   // a full board is a draw on which somebody might move else
     bool racing_ = false;  // the counts of race.hpp hold
     mutable typename WinShapes<Words>::Ready ready_;

@@ -156,7 +156,10 @@ class DepthFirst {
     }
 
     // From now on other threads search the same, and leave these marks; nullptr: no more.
-    void spread(Marks* marks) { spread_.share(marks); }
+    void spread(Marks* marks) {
+        spread_.share(marks);
+        if constexpr (requires { game_.spread(marks); }) game_.spread(marks);
+    }
 
     // Takes over what another one has learned about the order of moves.
     void learn(const DepthFirst& other) {

@@ -161,7 +161,7 @@ class SearchOf : public Search {
     // Facts about positions under the rules alone, whatever the start and the depth of the question.
     Sections sections() override {
         Sections result;
-        result.push_back(search_.section());
+        search_.add_sections(result);
         return result;
     }
 

@@ -14,6 +14,7 @@ class Spread {
   public:
     // The marks of all threads; nullptr: there is one thread.
     void share(Marks* marks) { marks_ = marks; }
+    bool shared() const { return marks_ != nullptr; }
 
     // Tells whether there are other threads, and the next move of a position is worth a mark: so many have been searched,
     // of which one has taken so much work, as a binary logarithm; and whether it is likely that one move settles the

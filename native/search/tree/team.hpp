@@ -16,6 +16,7 @@
 #include "search/checkpoint.hpp"
 #include "search/crew.hpp"
 #include "search/tree/depth_first.hpp"
+#include "search/tree/game_memory.hpp"
 
 namespace zermelo {
 
@@ -29,12 +30,10 @@ class TreeTeam {
         : game_(game),
           turns_(turns),
           switches_(switches),
-          aside_(share_of_game(game, switches, table_bytes)),
-          memory_{switches.table ? table_bytes - 2 * aside_ : 0},
+          memory_{switches.table ? table_bytes : 0},
+          beside_(game_, turns_, switches, memory_, table_bytes),
           table_(memory_, DepthFirst<Game>::key_bits(game, switches)),
-          first_(game_, turns_, switches_, table_) {
-        set_aside(game_, aside_, turns_);
-    }
+          first_(game_, turns_, switches_, table_) {}
 
     // The thread that was asked; for all that one thread does, such as proofs.
     DepthFirst<Game>& first() { return first_; }
@@ -54,8 +53,11 @@ class TreeTeam {
         first_.describe(pulse);
     }
 
-    std::size_t bytes() const { return table_.bytes() + first_.bytes() + bytes_of(game_) + helpers_bytes_; }
-    std::unique_ptr<Section> section() { return table_.section(); }
+    std::size_t bytes() const { return table_.bytes() + first_.bytes() + beside_.bytes() + helpers_bytes_; }
+    void add_sections(Sections& sections) {
+        sections.push_back(table_.section());
+        beside_.add_section(sections);
+    }
 
   private:
     // A thread beside the first. Games have memory to work in, so each thread has its copy.
@@ -64,31 +66,12 @@ class TreeTeam {
         DepthFirst<Game> search;
         SearchAnswer answer;
 
-        Helper(const TreeTeam& team, std::size_t aside)
+        Helper(const TreeTeam& team, std::size_t helpers)
             : game(team.game_), search(game, team.turns_, team.switches_, team.table_) {
-            set_aside(game, aside, team.turns_);
+            team.beside_.lend(game, helpers);
         }
-        std::size_t bytes() const { return search.bytes() + bytes_of(game); }
+        std::size_t bytes() const { return search.bytes() + GameMemory<Game>::bytes_of(game); }
     };
-
-    // Some games have a memory of their own. For bands two eighths of all bytes are taken from the table for it, half a
-    // gigabyte at most, for nimbers six: one half for the first thread, the other for all others, however many there are.
-    static constexpr bool remembers = requires(const Game& game, const Turns& turns) { game.set_aside(0, turns); };
-
-    static std::size_t share_of_game(const Game& game, const TreeSwitches& switches, std::size_t bytes) {
-        if constexpr (remembers) {
-            if (switches.bands && game.has_bands()) return std::min<std::size_t>(bytes / 8, std::size_t{1} << 28);
-            if (switches.nimbers && game.has_nimbers()) return bytes / 8 * 3;
-        }
-        return 0;
-    }
-    static void set_aside(const Game& game, std::size_t bytes, const Turns& turns) {
-        if constexpr (remembers) game.set_aside(bytes, turns);
-    }
-    static std::size_t bytes_of(const Game& game) {
-        if constexpr (remembers) return game.bytes();
-        return 0;
-    }
 
     // One search to a depth, by so many threads.
     auto search(Threads threads, Limits& limits) {
@@ -105,11 +88,12 @@ class TreeTeam {
                    .patience = threads.patience,
                    .interval = 64,
                    .begin = [&] { begin(helpers); },
-                   .wants_chore = [&] { return table_.is_full(); },
+                   .wants_chore = [&] { return table_.is_full() || beside_.is_full(); },
                    .chore =
                        [&] {
                            first_.count_fresh();
                            table_.grow_if_full();
+                           beside_.grow_if_full();
                        },
                    .job = [&](std::size_t number, Limits& own) {
                        Helper& helper = *helpers[number];
@@ -134,6 +118,7 @@ class TreeTeam {
         explicit Shared(TreeTeam& of) : team(of) {}
         ~Shared() {
             team.table_.share(false);
+            team.beside_.share(false);
             team.first_.spread(nullptr);
         }
     };
@@ -141,19 +126,20 @@ class TreeTeam {
     void begin(std::vector<std::unique_ptr<Helper>>& helpers) {
         marks_ = std::make_unique<Marks>();
         for (auto& helper : helpers) {
-            helper = std::make_unique<Helper>(*this, aside_ / helpers.size());
+            helper = std::make_unique<Helper>(*this, helpers.size());
             helper->search.learn(first_);
             helper->search.spread(marks_.get());
         }
         table_.share(true);
+        beside_.share(true);
         first_.spread(marks_.get());
     }
 
     const Game& game_;
     const Turns& turns_;
     const TreeSwitches switches_;
-    const std::size_t aside_;  // bytes of the memory of the game
     TableMemory memory_;
+    GameMemory<Game> beside_;
     mutable Table<Game::words> table_;
     std::unique_ptr<Marks> marks_;
     DepthFirst<Game> first_;
