@@ -99,6 +99,22 @@ int lowest(const Bits<Words>& bits) {
     return -1;
 }
 
+// Each cell becomes the one that is as far from the end of the words as it is from their beginning.
+template <std::size_t Words>
+Bits<Words> reversed(const Bits<Words>& bits) {
+    Bits<Words> result;
+    for (std::size_t i = 0; i < Words; ++i) {
+        std::uint64_t word = bits.words[Words - 1 - i];
+        word = (word >> 1 & 0x5555555555555555u) | (word & 0x5555555555555555u) << 1;
+        word = (word >> 2 & 0x3333333333333333u) | (word & 0x3333333333333333u) << 2;
+        word = (word >> 4 & 0x0f0f0f0f0f0f0f0fu) | (word & 0x0f0f0f0f0f0f0f0fu) << 4;
+        word = (word >> 8 & 0x00ff00ff00ff00ffu) | (word & 0x00ff00ff00ff00ffu) << 8;
+        word = (word >> 16 & 0x0000ffff0000ffffu) | (word & 0x0000ffff0000ffffu) << 16;
+        result.words[i] = word >> 32 | word << 32;
+    }
+    return result;
+}
+
 // The size that crosses into Python, and with it the largest board: 512 cells.
 using Mask = Bits<8>;
 inline constexpr int max_cells = Mask::capacity;

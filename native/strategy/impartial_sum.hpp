@@ -8,11 +8,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "rules/bits.hpp"
+#include "strategy/numbering.hpp"
 #include "strategy/short_values.hpp"
 
 namespace zermelo::strategy {
@@ -32,7 +32,7 @@ class ImpartialSum {
         if (moves == moves_) return;
         moves_ = std::move(moves);
         forms_.clear();
-        facts_.clear();
+        forget();
         for (const Cells& move : moves_) {
             const Cells cells = moved(move, lowest(move));
             auto form = std::ranges::find(forms_, cells, &Form::cells);
@@ -43,36 +43,32 @@ class ImpartialSum {
 
     // Tells whether who is to move loses where these cells are open.
     bool is_lost(const Cells& open) {
-        std::vector<Cells> parts;
-        add_parts(open, parts);
-        return comes_to(parts, 0);
+        return comes_to(parts_of(open, moves_), 0);
     }
 
   private:
-    static constexpr std::size_t most_facts = std::size_t{1} << 23;
+    static constexpr std::size_t most_facts = std::size_t{1} << 23, between_polls = std::size_t{1} << 14;
 
     // A part: all its moves are told by the cells if `everywhere`, wherever they lie, else by where they are.
     struct Key {
         Cells cells;
         bool everywhere;
         bool operator==(const Key&) const = default;
-    };
-    struct HashOfKey {
-        std::size_t operator()(const Key& key) const { return static_cast<std::size_t>(hash(key.cells, key.everywhere)); }
+        std::uint64_t hash() const { return mix(zermelo::hash(cells, everywhere)); }
     };
     // Moves that differ in their place only: where the first cell of one may be.
     struct Form {
         Cells cells, places;
     };
-    // Numbers that the nimber is not, and the one that it is.
+    // The nimber, or a number that it is not below.
     struct Fact {
-        std::uint64_t not_these = 0;
-        int nimber = -1;
+        int nimber = 0;
+        bool exact = false;
     };
-    // What is left by a move.
-    struct Rest {
+    // A move, and the size of the largest part that it leaves.
+    struct Option {
+        const Cells* move;
         int largest;
-        std::vector<Cells> parts;  // the largest first
     };
 
     // Tells whether the nimbers of parts, the largest first, come to a number.
@@ -91,53 +87,68 @@ class ImpartialSum {
     // Tells whether the nimber of a part is this one: no move leads to it, and to each one below some move does.
     bool is(const Cells& part, int number) {
         const Key key = key_of(part);
-        if (const auto found = facts_.find(key); found != facts_.end()) {
-            if (found->second.nimber >= 0) return found->second.nimber == number;
-            if (number < 64 && (found->second.not_these >> number & 1) != 0) return false;
+        Fact fact = fact_of(key);
+        if (!fact.exact && fact.nimber == 0 && is_answered_by_image(part)) fact = note(key, {0, true});
+        while (!fact.exact && fact.nimber <= number) {
+            const bool above = leads_to(part, fact.nimber);
+            fact = note(key, {fact.nimber + above, !above});
         }
-        for (int below = 0; below < number; ++below) {
-            if (is(part, below)) return false;
-        }
-        keep_limits();
-        const bool is_so = is_answered_by_image(part) ? number == 0 : !leads_to(part, number);
-        Fact& fact = facts_[key];
-        if (is_so) fact.nimber = number;
-        if (!is_so && number < 64) fact.not_these |= std::uint64_t{1} << number;
-        return is_so;
+        return fact.exact && fact.nimber == number;
+    }
+
+    Fact fact_of(const Key& key) const {
+        const std::int64_t at = parts_.find(key);
+        return at < 0 ? Fact{} : facts_[static_cast<std::size_t>(at)];
+    }
+
+    Fact note(const Key& key, Fact fact) {
+        if (facts_.size() > most_facts) forget();  // they are found again
+        const std::int64_t at = parts_.find(key);
+        if (at >= 0) return facts_[static_cast<std::size_t>(at)] = fact;
+        parts_.add(key);
+        facts_.push_back(fact);
+        return fact;
+    }
+
+    void forget() {
+        parts_ = {};
+        facts_ = {};
     }
 
     // Tells whether the nimbers of parts are known, and come to a number.
-    bool are_known_as(const std::vector<Cells>& parts, int number) const {
+    bool are_known_as(const std::vector<Cells>& parts, int number) {
         for (const Cells& part : parts) {
-            const auto found = facts_.find(key_of(part));
-            if (found != facts_.end() && found->second.nimber >= 0) {
-                number ^= found->second.nimber;
-            } else if (!is_answered_by_image(part)) {
-                return false;
-            }
+            const Fact fact = fact_of(key_of(part));
+            if (!fact.exact && (fact.nimber > 0 || !is_answered_by_image(part))) return false;
+            number ^= fact.nimber;
         }
         return number == 0;
     }
 
     // What is known of what the moves leave is asked first, then the smallest.
     bool leads_to(const Cells& part, int number) {
-        std::vector<Rest> rests;
+        std::vector<Cells> moves;
         for (const Cells& move : moves_) {
-            if (!move.within(part)) continue;
-            Rest rest{0, {}};
-            add_parts(part.minus(move), rest.parts);
-            if (are_known_as(rest.parts, number)) return true;
-            if (rest.parts.empty()) continue;
-            rest.largest = rest.parts.front().count();
-            rests.push_back(std::move(rest));
+            if (move.within(part)) moves.push_back(move);
         }
-        std::ranges::stable_sort(rests, {}, &Rest::largest);
-        return std::ranges::any_of(rests, [&](const Rest& rest) { return comes_to(rest.parts, number); });
+        std::vector<Option> options;
+        for (const Cells& move : moves) {
+            const std::vector<Cells> parts = parts_of(part.minus(move), moves);
+            if (are_known_as(parts, number)) return true;
+            if (!parts.empty()) options.push_back({&move, parts.front().count()});
+        }
+        std::ranges::sort(options, {}, [](const Option& each) { return std::pair(each.largest, each.move); });
+        return std::ranges::any_of(options, [&](const Option& each) {
+            return comes_to(parts_of(part.minus(*each.move), moves), number);
+        });
     }
 
-    // The parts of open cells, without pairs of equal ones; the largest first.
-    void add_parts(const Cells& open, std::vector<Cells>& parts) const {
-        for (const Cells& move : moves_) {
+    // The parts of open cells by these moves, without pairs of equal ones; the largest first.
+    std::vector<Cells> parts_of(const Cells& open, const std::vector<Cells>& moves) {
+        keep_limits(moves.size());
+        std::vector<Cells> parts;
+        parts.reserve(8);
+        for (const Cells& move : moves) {
             if (!move.within(open)) continue;
             Cells joined = move;
             std::erase_if(parts, [&](const Cells& part) {
@@ -158,18 +169,20 @@ class ImpartialSum {
                 parts.erase(begin);
             }
         }
-        std::ranges::stable_sort(parts, std::greater{}, &Cells::count);
+        std::ranges::sort(parts, std::greater{}, &Cells::count);
+        return parts;
     }
 
     // Tells whether the image of each move under a half turn is a move that shares no cell with it.
-    bool is_answered_by_image(const Cells& part) const {
-        const int first = lowest(part), last = highest(part);
+    bool is_answered_by_image(const Cells& part) {
+        const int first = lowest(part), last = Cells::capacity - 1 - lowest(reversed(part));
         const auto image = [&](const Cells& cells) {
             Cells result;
             cells.for_each([&](int cell) { result.set(first + last - cell); });
             return result;
         };
-        if (!(image(part) == part)) return false;
+        if (!(turned(part) == moved(part, first))) return false;
+        keep_limits(moves_.size());
         return std::ranges::all_of(moves_, [&](const Cells& move) {
             if (!move.within(part)) return true;
             const Cells other = image(move);
@@ -178,7 +191,8 @@ class ImpartialSum {
     }
 
     // A part may be moved where all sets of its cells of the form of some move are moves.
-    Key key_of(const Cells& part) const {
+    Key key_of(const Cells& part) {
+        keep_limits(forms_.size());
         for (const Form& form : forms_) {
             Cells fit = part;
             form.cells.for_each([&](int cell) { fit &= moved(part, cell); });
@@ -187,10 +201,10 @@ class ImpartialSum {
         return {moved(part, lowest(part)), true};
     }
 
-    static int highest(const Cells& cells) {
-        int last = -1;
-        cells.for_each([&](int cell) { last = cell; });
-        return last;
+    // The cells counted from the last one, which becomes cell 0.
+    static Cells turned(const Cells& cells) {
+        const Cells other = reversed(cells);
+        return moved(other, lowest(other));
     }
 
     // Each cell becomes the one that is so many before it.
@@ -205,16 +219,19 @@ class ImpartialSum {
         return result;
     }
 
-    void keep_limits() {
-        if (facts_.size() > most_facts) facts_.clear();  // they are found again
-        if (++steps_ % 16 != 0 || poll == nullptr || !*poll) return;
+    // Asks for the limits after so many looks at sets of cells.
+    void keep_limits(std::size_t looks) {
+        looks_ += looks;
+        if (looks_ < between_polls || poll == nullptr || !*poll) return;
+        looks_ = 0;
         if (const int why = (*poll)(); why != 0) throw Stopped{why};
     }
 
     std::vector<Cells> moves_;  // in order
     std::vector<Form> forms_;
-    std::unordered_map<Key, Fact, HashOfKey> facts_;
-    std::uint64_t steps_ = 0;
+    Numbering<Key> parts_;
+    std::vector<Fact> facts_;  // of each
+    std::size_t looks_ = 0;
 };
 
 }  // namespace zermelo::strategy

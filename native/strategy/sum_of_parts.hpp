@@ -131,11 +131,13 @@ struct SumRoom {
 
 // Tells whether two lists have the same sets of cells, some perhaps more than once.
 template <std::size_t Words>
-bool same_sets(const std::vector<Bits<Words>>& one, const std::vector<Bits<Words>>& two) {
-    const auto has_all = [](const std::vector<Bits<Words>>& cells, const std::vector<Bits<Words>>& others) {
-        return std::ranges::all_of(others, [&](const Bits<Words>& each) { return std::ranges::find(cells, each) != cells.end(); });
-    };
-    return has_all(one, two) && has_all(two, one);
+bool same_sets(std::vector<Bits<Words>> one, std::vector<Bits<Words>> two) {
+    for (auto* sets : {&one, &two}) {
+        std::ranges::sort(*sets, {}, &Bits<Words>::words);
+        const auto repeated = std::ranges::unique(*sets);
+        sets->erase(repeated.begin(), repeated.end());
+    }
+    return one == two;
 }
 
 // The numbers are those of moves that the player who is to win gives up, with all that fill the same cells. `rank`: within

@@ -19,7 +19,6 @@
 #include "rules/grid.hpp"
 #include "rules/position.hpp"
 #include "strategy/packing.hpp"
-#include "strategy/positions.hpp"
 #include "strategy/race.hpp"
 #include "strategy/sum_of_parts.hpp"
 

@@ -286,13 +286,13 @@ class Nimbers {
 
     // Tells whether a half turn leads each move of a part to one that shares no cell with it.
     bool is_turned(const Cells& part) {
-        const Cells turned = PartNames<Words>::reversed(part);
+        const Cells turned = reversed(part);
         const int by = lowest(turned), first = lowest(part);
         if (!(shifted(turned, by) == shifted(part, first))) return false;
         spend(moves_.size());
         return std::ranges::all_of(moves_, [&](const Cells& move) {
             if (!move.within(part)) return true;
-            const Cells image = raised(shifted(PartNames<Words>::reversed(move), by), first);
+            const Cells image = raised(shifted(reversed(move), by), first);
             return !image.meets(move) && std::ranges::binary_search(moves_, image.words, {}, &Cells::words);
         });
     }

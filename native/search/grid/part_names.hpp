@@ -81,20 +81,6 @@ class PartNames {
 
     static Cells at_corner(const Cells& cells) { return shifted(cells, lowest(cells)); }
 
-    static Cells reversed(const Cells& cells) {
-        Cells result;
-        for (std::size_t i = 0; i < Words; ++i) {
-            std::uint64_t word = cells.words[Words - 1 - i];
-            word = (word >> 1 & 0x5555555555555555u) | (word & 0x5555555555555555u) << 1;
-            word = (word >> 2 & 0x3333333333333333u) | (word & 0x3333333333333333u) << 2;
-            word = (word >> 4 & 0x0f0f0f0f0f0f0f0fu) | (word & 0x0f0f0f0f0f0f0f0fu) << 4;
-            word = (word >> 8 & 0x00ff00ff00ff00ffu) | (word & 0x00ff00ff00ff00ffu) << 8;
-            word = (word >> 16 & 0x0000ffff0000ffffu) | (word & 0x0000ffff0000ffffu) << 16;
-            result.words[i] = word >> 32 | word << 32;
-        }
-        return result;
-    }
-
   private:
     // Moves that differ in their place only: the cells of one at the corner, and the first cells of all.
     struct Pattern {

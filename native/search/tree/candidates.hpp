@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "rules/by_state.hpp"
+#include "search/limits.hpp"
 #include "search/tree/game.hpp"
 #include "search/tree/keys.hpp"
 #include "search/tree/move_order.hpp"
@@ -45,6 +46,7 @@ class Candidates {
         Depth depth;
         int best;
         std::size_t first, level;
+        Limits* limits;  // they may end looks at many moves; nullptr: none
     };
 
     // All of these live longer.
@@ -64,8 +66,8 @@ class Candidates {
     // Counts, mobility and keys of moves are found together.
     bool looks() const { return looks_; }
 
-    // Whether what the last moves were asked took long: then it is time to look at the clock. Told once.
-    bool took_long() { return std::exchange(took_long_, false); }
+    // What has ended the last `rate`; then nothing that it has told counts.
+    End stopped() const { return stopped_; }
 
     std::size_t size() const { return moves_.size(); }
     std::size_t bytes() const { return moves_.capacity() * sizeof(Choice); }
@@ -91,11 +93,13 @@ class Candidates {
     // dropped, and `bound` remembers them; the node may be settled by the others. A move that is alone is not looked up:
     // its node asks for itself, when the entry has come.
     std::optional<Proof> rate(const Node& node, bool keyed, Depth& bound) {
+        stopped_ = End::answered;
         if constexpr (knows_looks) {
             if (keyed && looks_) {
                 likely_first(node);
                 const auto look = [&](Choice& choice) { return look_at(choice, node); };
                 if (const auto proof = keep_open(node, bound, look)) return proof;
+                if (stopped_ != End::answered) return std::nullopt;  // some have no keys
                 if (const auto proof = look_up(node, bound)) return proof;
                 return ask_values(node, bound);
             }
@@ -113,7 +117,7 @@ class Candidates {
     // Rates the moves: the best one known comes first.
     void score(const Node& node) {
         order_.look_at(node.position, node.ply);
-        for (std::size_t i = node.first; i < moves_.size(); ++i) {
+        for (std::size_t i = node.first; i < moves_.size() && !stops(node, i); ++i) {
             const int move = moves_[i].move;
             moves_[i].score = move == node.best ? Order::first_score : order_.score(node.position, node.ply, move, node.level);
         }
@@ -127,7 +131,7 @@ class Candidates {
   private:
     using Order = MoveOrder<Game>;
     static constexpr std::size_t most_looked_up = 16;  // with more moves it takes more time than it saves
-    static constexpr std::size_t many = 64;            // moves, of which values take milliseconds to tell
+    static constexpr std::size_t many = 64;            // moves, of which it takes milliseconds to tell
     static constexpr bool knows_looks = requires(const Game& game, const Pos& position) { game.look(position, 0); };
 
     void prefetch(const Choice& choice, std::int64_t ply) const {
@@ -143,7 +147,6 @@ class Candidates {
     // Asks the values of a packing game, from the best move on: they take longer than all looks before.
     std::optional<Proof> ask_values(const Node& node, Depth& bound) {
         if (!values_) return std::nullopt;
-        took_long_ = moves_.size() - node.first > many;
         std::sort(from(node.first), end(), [](const Choice& one, const Choice& two) { return one.score > two.score; });
         return keep_open(node, bound, [&](const Choice& choice) {
             const Pos next = game_.play(node.position, node.ply, choice.move);
@@ -170,6 +173,7 @@ class Candidates {
         const bool black = black_to_move(game_, node.position, node.ply);
         std::size_t kept = node.first;
         for (std::size_t i = node.first; i < moves_.size(); ++i) {
+            if (stops(node, i)) return std::nullopt;
             const std::optional<Proof> proof = tell(moves_[i]);
             if (!proof) {
                 if (kept != i) moves_[kept] = moves_[i];
@@ -183,6 +187,13 @@ class Candidates {
         moves_.resize(kept);
         if (kept == node.first) return Proof{!black, bound};
         return std::nullopt;
+    }
+
+    // Tells whether a limit ends the search before the move at this place is looked at: that is asked where there are many.
+    bool stops(const Node& node, std::size_t i) {
+        if (node.limits == nullptr || moves_.size() - node.first <= many || i % 16 != 0) return false;
+        stopped_ = node.limits->poll();
+        return stopped_ != End::answered;
     }
 
     // The proof that a count gives for a move, in games that look at counts, mobility and keys together; without an
@@ -205,7 +216,8 @@ class Candidates {
     const Keys<Game> keys_;
     const Table<Game::words>& table_;
     Order order_;
-    bool look_up_ = false, looks_ = false, values_ = false, took_long_ = false;
+    bool look_up_ = false, looks_ = false, values_ = false;
+    End stopped_ = End::answered;
     std::vector<Choice> moves_;
 };
 

@@ -198,7 +198,7 @@ class DepthFirst {
         stack_.clear();
         moves_.resize(0);
         moves_.add_all(position, ply);
-        moves_.score({position, ply, 0, best(position, ply), 0, 0});
+        moves_.score({position, ply, 0, best(position, ply), 0, 0, nullptr});
         std::stable_sort(moves_.from(0), moves_.end(),
                          [](const Choice& one, const Choice& two) { return one.score > two.score; });
         std::vector<int> result;
@@ -271,7 +271,6 @@ class DepthFirst {
     std::optional<Proof> enter(const Pos& position, std::int64_t ply, Depth depth, int& winning, bool safe = false,
                                const typename Turns::Canonical* known_key = nullptr) {
         end_ = limits_->count();  // Step 1. Limits.
-        if (moves_.took_long() && end_ == End::answered) end_ = limits_->poll();
         if (const Status end = end_of(game_, position, ply); end != Status::running) {
             return end == Status::black ? Proof{true, 0} : Proof{false, for_ever};
         }
@@ -349,9 +348,14 @@ class DepthFirst {
             }
         }
         // Steps 10 and 11. The moves get keys, are rated and looked up.
-        const typename Candidates<Game>::Node node{position, ply, depth, best, first, stack_.size()};
+        const typename Candidates<Game>::Node node{position, ply, depth, best, first, stack_.size(), limits_};
         const bool keyed = moves_.keyed(node), alone = keyed && !moves_.looks() && moves_.size() == first + 1;
-        if (const auto proof = moves_.rate(node, keyed, bound)) {
+        const auto proof = moves_.rate(node, keyed, bound);
+        if (moves_.stopped() != End::answered) {
+            end_ = moves_.stopped();
+            return std::nullopt;
+        }
+        if (proof) {
             moves_.resize(first);
             store(key, black, *proof, -1, 1);
             return proof;

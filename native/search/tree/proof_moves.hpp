@@ -42,7 +42,7 @@ class ProofMoves {
         const int runs = racing(position, ply, left);
         if (runs >= 0) return runs;
         const int easy = argues() ? argued(position, ply, left) : easiest(position, ply, left);
-        if (easy >= 0) return easy;
+        if (easy >= 0 || end_ != End::answered) return easy;
         const int best = hint_;
         if (best >= 0 && legal(position, ply, best) && good(position, ply, best, left)) return best;
         if (end_ != End::answered) return -1;
@@ -66,11 +66,12 @@ class ProofMoves {
 
   private:
     // A move after which an argument says that the prover does it: no play goes on there. -1: there is none.
-    int argued(const Pos& position, std::int64_t ply, Depth left) const {
+    int argued(const Pos& position, std::int64_t ply, Depth left) {
         int found = -1;
         if constexpr (requires { game_.argument(position, ply, true, left); }) {
             game_.for_each_move(position, ply, [&](int move) {
-                if (found >= 0) return;
+                if (found >= 0 || end_ != End::answered) return;
+                end_ = limits_.poll();
                 const Depth within = wanted_.black ? less(left) : for_ever;
                 if (game_.argument(game_.play(position, ply, move), ply + 1, wanted_.black, within)) found = move;
             });

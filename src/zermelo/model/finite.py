@@ -133,6 +133,10 @@ def _simple_potentials(rules: GroundRules) -> tuple[Potential, ...]:
     if not actions:  # the first move ends the play
         none = [0] * rules.cells
         return (Potential((none, none, none), 1, bounds_all=False),)
+    if all(ground.only_fills for ground in actions):  # which lowers no other one of them
+        none, ones = [0] * rules.cells, [1] * rules.cells
+        fewest = min(ground.needs.open.bit_count() for ground in actions)
+        return (Potential((none, none, ones), fewest, bounds_all=not any(final)),)
     moves = {_move(ground, (-1, -1, -1)) for ground in actions}
     opened = reduce(or_, (ground.sets[2] for ground in actions))
     found = (

@@ -106,6 +106,13 @@ class GroundAction(NamedTuple):
         """The cells that get a colour."""
         return self.sets[0] | self.sets[1] | self.sets[2]
 
+    @property
+    def only_fills(self) -> bool:
+        """True if the action asks that some cells are open, fills just these, and does nothing else."""
+        needs, (black, white, opened) = self.needs, self.sets
+        asks = needs.black | needs.white | ((needs.not_black | needs.not_white | needs.not_open) & ~needs.open)
+        return not asks and not opened and needs.open == black | white != 0
+
     def after(self, cell: int) -> Colour | None:
         """The colour that the action gives to a cell; None when it leaves the cell alone."""
         return next((colour for colour, mask in zip(SIDES, self.sets, strict=True) if mask >> cell & 1), None)

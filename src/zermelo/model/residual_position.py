@@ -40,15 +40,13 @@ class Residual:
     """
 
     def __init__(self, game: GridGame) -> None:
-        actions = [(one.needs, one.sets) for player in Player for one in ground_actions(game, player)]
+        actions = [one for player in Player for one in ground_actions(game, player)]
         goals = [goal for player in Player for goal in ground_goals(game, player)]
         self._full = game.board.full
-        self.placing = all(_places(needs, sets) for needs, sets in actions)
+        self.placing = all(_places(one.needs, one.sets) for one in actions)
         """Stones are only put on open cells, whatever the colours of others are."""
-        self._packing = (
-            self.placing and not goals and not game.full_draw and all(_packs(needs, sets) for needs, sets in actions)
-        )
-        self._moves = [needs.open for needs, _ in actions]
+        self._packing = not goals and not game.full_draw and all(one.only_fills for one in actions)
+        self._moves = [one.needs.open for one in actions]
         self._goals = [
             (goal.not_black | goal.white | goal.open, goal.not_white | goal.black | goal.open, goal.cells)
             for goal in goals
@@ -86,8 +84,3 @@ def _places(needs: Masks, sets: tuple[int, int, int]) -> bool:
     must = needs.black | needs.white | needs.open
     colours = needs.black | needs.white | ((needs.not_black | needs.not_white) & ~must)
     return not colours and not sets[2] and not (sets[0] | sets[1]) & ~needs.open
-
-
-def _packs(needs: Masks, sets: tuple[int, int, int]) -> bool:
-    cells = sets[0] | sets[1]
-    return cells != 0 and needs.open == cells and not needs.not_open & ~cells

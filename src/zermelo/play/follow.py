@@ -54,6 +54,7 @@ class Follower:
         self.player = strategy.claim.player
         self._images = CanonicalPositions(strategy.game, strategy.symmetries)
         self._held: dict[tuple[Argument, Position], bool] = {}
+        self._sums: dict[Sum, SumPlayer] = {}
         self._breaker = BreakerPlayer(strategy) if strategy.claim.breaking else None
         self._deriver = _derivation_player(strategy) if strategy.claim.derived else None
 
@@ -138,7 +139,9 @@ class Follower:
                     packer = PackingPlayer(game, self.player, stored, position)
                     why = "his own sure moves are enough"
                 elif isinstance(stored, Sum):
-                    packer = SumPlayer(game, self.player, stored)
+                    if stored not in self._sums:
+                        self._sums[stored] = SumPlayer(game, self.player, stored)
+                    packer = self._sums[stored]
                     why = "the values of the parts say so"
             if packer is not None and game.mover(position) is self.player:
                 found = packer.move(position, game.legal(position))

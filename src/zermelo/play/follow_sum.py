@@ -30,6 +30,7 @@ class SumPlayer:
         self._kept = {move: cells for move, cells in mine.items() if cells in kept}
         self._theirs = list(filled_cells(game, player.other).values())
         self._impartial = kept == set(mine.values()) == set(self._theirs)
+        self._known: dict[Position, GridMove] = {}
 
     def move(self, position: Position, legal: Sequence[GridMove]) -> GridMove:
         """The first kept move after which the values say that he wins, else any legal move.
@@ -37,6 +38,11 @@ class SumPlayer:
         In an impartial game the search names one, which has the nimbers of large boards at hand. Where only the kept
         moves are those of the opponent, large boards take long.
         """
+        if position not in self._known:
+            self._known[position] = self._move(position, legal)
+        return self._known[position]
+
+    def _move(self, position: Position, legal: Sequence[GridMove]) -> GridMove:
         if self._impartial:
             found = GridSession(self._game.at(position)).decide(self._player, None, Limits())
             return legal[0] if found.first_move is None else found.first_move

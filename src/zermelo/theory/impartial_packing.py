@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from zermelo import _native
 from zermelo.model import GridGame, Player
-from zermelo.model.ground import GroundAction
 from zermelo.model.symmetry import rule_symmetries
 
 MOST_CELLS = 512
@@ -25,7 +24,7 @@ def impartial_moves(game: GridGame) -> frozenset[int] | None:
     if not game.rules.plain or game.black_goals or game.white_goals:
         return None
     sides = [game.rules.ground_actions[player] for player in Player]
-    if len(game.board) > MOST_CELLS or not all(_fills(each) for side in sides for each in side):
+    if len(game.board) > MOST_CELLS or not all(each.only_fills for side in sides for each in side):
         return None
     black, white = ({action.needs.open for action in side} for side in sides)
     return frozenset(black) if black == white and black else None
@@ -42,9 +41,3 @@ def nimber_of(game: GridGame, moves: frozenset[int], memory_bytes: int, seconds:
     open_cells = game.board.full & ~(game.start.black | game.start.white)
     turns = [list(turn) for turn in rule_symmetries(game)]
     return _native.nimber(len(game.board), sorted(moves), open_cells, turns, memory_bytes, seconds)
-
-
-def _fills(action: GroundAction) -> bool:
-    needs, (black, white, opened) = action.needs, action.sets
-    asks = needs.black | needs.white | ((needs.not_black | needs.not_white | needs.not_open) & ~needs.open)
-    return not asks and not opened and needs.open == black | white != 0

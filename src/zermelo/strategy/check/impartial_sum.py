@@ -24,8 +24,7 @@ seconds in the core (`native/strategy/impartial_sum.hpp`). A limit on time ends 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 
 from zermelo.strategy.check.packing import components
@@ -33,13 +32,35 @@ from zermelo.strategy.check.packing import components
 PartMoves = tuple[int, ...]
 """The moves of a part by their cells, in order, the first cell of all being cell 0."""
 
-NimberFact = tuple[int | None, frozenset[int]]
-"""Of a part its nimber, or None, and numbers that it is not."""
 
-_DEEP = 20_000  # calls: four for each move of the longest play
-_MOST = 1 << 18
-_NOTHING: NimberFact = (None, frozenset())
-_facts: dict[PartMoves, NimberFact] = {}
+class _Facts:
+    """What is known of the nimbers of parts; forgotten when it is much, since it can be found again."""
+
+    _most = 1 << 22  # moves of parts
+
+    def __init__(self) -> None:
+        self._nimbers: dict[PartMoves, int] = {}
+        self._at_least: dict[PartMoves, int] = {}
+        self._moves = 0
+
+    def nimber(self, part: PartMoves) -> int | None:
+        return self._nimbers.get(part, 0 if answers_by_image(part) else None)
+
+    def at_least(self, part: PartMoves) -> int:
+        return self._at_least.get(part, 0)
+
+    def note(self, part: PartMoves, least: int, exact: bool) -> None:
+        self._moves += 0 if part in self._at_least else len(part)
+        if self._moves > self._most:
+            self._nimbers.clear()
+            self._at_least.clear()
+            self._moves = len(part)
+        if exact:
+            self._at_least.pop(part, None)
+        (self._nimbers if exact else self._at_least)[part] = least
+
+
+_facts = _Facts()
 
 
 def is_lost(moves: Iterable[int], keep_time: Callable[[], None] = lambda: None) -> bool:
@@ -50,15 +71,14 @@ def is_lost(moves: Iterable[int], keep_time: Callable[[], None] = lambda: None) 
     moves
         The moves of both players, each by its cells.
     keep_time
-        Called for each part that is looked at; may raise.
+        Called for each move that is looked at; may raise.
 
     >>> is_lost([0b0011, 0b0110, 0b1100]), is_lost([0b0011, 0b1100])
     (False, True)
     """
-    if len(_facts) > _MOST:
-        _facts.clear()
-    with _deep_calls():
-        return _Nimbers(keep_time).comes_to(_parts(sorted(set(moves))), 0)
+    once = sorted(set(moves))
+    _allow_calls(once)
+    return _Nimbers(keep_time).comes_to(_parts(once), 0)
 
 
 class _Nimbers:
@@ -80,48 +100,51 @@ class _Nimbers:
         return number
 
     def _is(self, part: PartMoves, number: int) -> bool:
-        nimber, others = _facts.get(part, _NOTHING)
-        if nimber is not None or number in others:
-            return nimber == number
-        for less in range(number):
-            if self._is(part, less):
-                return False
-        self._keep_time()
-        is_so = number == 0 if answers_by_image(part) else not self._leads_to(part, number)
-        others = _facts.get(part, _NOTHING)[1]
-        _facts[part] = (number, others) if is_so else (None, others | {number})
-        return is_so
+        nimber, least = _facts.nimber(part), _facts.at_least(part)
+        while nimber is None and least <= number:
+            if self._leads_to(part, least):
+                least += 1
+            else:
+                nimber = least
+            _facts.note(part, least, nimber is not None)
+        return nimber == number
 
     def _leads_to(self, part: PartMoves, number: int) -> bool:
         """True if some move leads to a number; what is known is asked first, then what leaves small parts."""
-        left = [_parts([each for each in part if not each & move]) for move in part]
-        if any(_known(parts) == number for parts in left):
-            return True
-        for parts in sorted(left, key=lambda parts: len(parts[-1]) if parts else 0):
-            if self.comes_to(parts, number):
+        sizes = []
+        for move in part:
+            self._keep_time()
+            parts = _left(part, move)
+            if _known(parts) == number:
                 return True
-        return False
+            sizes.append(len(parts[-1]) if parts else 0)
+        order = sorted(range(len(part)), key=sizes.__getitem__)
+        return any(self.comes_to(_left(part, part[each]), number) for each in order)
 
 
 def _known(parts: Sequence[PartMoves]) -> int | None:
     """The nimber of some parts together, where it is known."""
     total = 0
     for part in parts:
-        nimber = 0 if answers_by_image(part) else _facts.get(part, _NOTHING)[0]
+        nimber = _facts.nimber(part)
         if nimber is None:
             return None
         total ^= nimber
     return total
 
 
-@contextmanager
-def _deep_calls() -> Iterator[None]:
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(limit, _DEEP))
-    try:
-        yield
-    finally:
-        sys.setrecursionlimit(limit)
+def _allow_calls(moves: Sequence[int]) -> None:
+    """Allow as many calls as the longest play needs, five for each move.
+
+    The limit is that of the whole process: it stays, for other threads may need it.
+    """
+    cells = max(moves, default=0).bit_length()
+    sys.setrecursionlimit(max(sys.getrecursionlimit(), 1000 + 5 * cells))
+
+
+def _left(part: PartMoves, move: int) -> list[PartMoves]:
+    """The parts that a move leaves."""
+    return _parts([each for each in part if not each & move])
 
 
 def _parts(moves: Sequence[int]) -> list[PartMoves]:

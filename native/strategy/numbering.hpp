@@ -1,4 +1,5 @@
-// The positions that a walk of the strategy checker knows.
+// Numbers for keys, in the order in which they were added: of the positions that a walk of the strategy checker knows, and
+// of the parts of impartial sums.
 
 #pragma once
 
@@ -12,23 +13,17 @@
 
 namespace zermelo::strategy {
 
-// Positions with numbers, in the order in which they were added; a slot keeps 32 bits of the hash, and positions are
-// compared in full.
-template <std::size_t Words>
-class Positions {
+// Of keys that have a `hash`. A slot keeps 32 bits of it, and keys are compared in full.
+template <class KeyType>
+class Numbering {
   public:
-    struct Key {
-        Position<Words> position;
-        bool black = false;  // who moves, where the stones do not tell
-
-        friend bool operator==(const Key&, const Key&) = default;
-    };
+    using Key = KeyType;
 
     std::size_t size() const { return keys_.size(); }
 
-    // The number of a position; -1 when it is not there.
+    // The number of a key; -1 when it is not there.
     std::int64_t find(const Key& key) const {
-        const std::uint64_t code = hash_of(key);
+        const std::uint64_t code = key.hash();
         for (std::size_t at = code & (slots_.size() - 1); slots_[at].number != 0; at = (at + 1) & (slots_.size() - 1)) {
             if (slots_[at].tag == static_cast<std::uint32_t>(code >> 32) && keys_[slots_[at].number - 1] == key) {
                 return slots_[at].number - 1;
@@ -37,7 +32,7 @@ class Positions {
         return -1;
     }
 
-    // Adds a position that is not there.
+    // Adds a key that is not there.
     std::int64_t add(const Key& key) {
         if (keys_.size() >= std::numeric_limits<std::uint32_t>::max() - 1) throw std::length_error("too many positions");
         keys_.push_back(key);
@@ -55,10 +50,8 @@ class Positions {
         std::uint32_t tag = 0, number = 0;  // from 1; 0: free
     };
 
-    static std::uint64_t hash_of(const Key& key) { return mix(hash(key.position) + key.black); }
-
     void place(std::size_t index) {
-        const std::uint64_t code = hash_of(keys_[index]);
+        const std::uint64_t code = keys_[index].hash();
         std::size_t at = code & (slots_.size() - 1);
         while (slots_[at].number != 0) at = (at + 1) & (slots_.size() - 1);
         slots_[at] = {static_cast<std::uint32_t>(code >> 32), static_cast<std::uint32_t>(index + 1)};
@@ -67,5 +60,17 @@ class Positions {
     std::vector<Key> keys_;
     std::vector<Slot> slots_ = std::vector<Slot>(16);
 };
+
+template <std::size_t Words>
+struct PositionKey {
+    Position<Words> position;
+    bool black = false;  // who moves, where the stones do not tell
+
+    friend bool operator==(const PositionKey&, const PositionKey&) = default;
+    std::uint64_t hash() const { return mix(zermelo::hash(position) + black); }
+};
+
+template <std::size_t Words>
+using Positions = Numbering<PositionKey<Words>>;
 
 }  // namespace zermelo::strategy
