@@ -19,6 +19,9 @@ FAMILIES = (
     "evader-pursuer-dual:3x3,evader=3-1,pursuer=2-{r}",
 )  # fmt: skip
 
+PIECES = [((0, 0),), ((0, 0), (1, 0)), ((0, 0), (0, 1)), ((0, 0), (1, 1)), ((0, 0), (1, 0), (2, 0)),
+          ((0, 0), (1, 0), (0, 1)), ((0, 0), (2, 0)), ((0, 0), (1, 2))]  # fmt: skip
+
 
 def _subset(rng: Random, cells: int, stones: int) -> int:
     return sum(1 << cell for cell in rng.sample(range(cells), min(cells, stones)))
@@ -188,6 +191,44 @@ def packers(rng: Random) -> GridGame:
     )  # fmt: skip
 
 
+def twins(rng: Random, columns: int = 0, rows: int = 0) -> GridGame:
+    """Both lay the same pieces: anywhere on a board with holes, or at some places only. No size: a small one."""
+    if not columns:
+        columns, rows = rng.choice([(1, 1), (7, 1), (1, 9), (3, 3), (4, 2), (2, 5)])
+    pieces = rng.sample(PIECES, rng.randint(1, 3))
+    walls = rng.choice([0, 0, 0.3])
+    placed = [
+        [(x + dx, y + dy) for dx, dy in piece]
+        for piece in pieces
+        for x in range(1, columns + 1)
+        for y in range(1, rows + 1)
+        if x + max(dx for dx, _ in piece) <= columns and y + max(dy for _, dy in piece) <= rows
+        if rng.random() >= walls
+    ]
+
+    def actions(colour: Colour) -> tuple[Action, ...]:
+        def laid(name: str, parts: list[tuple[SubCondition, SubCondition]]) -> Action:
+            return Action(name, tuple(needs for needs, _ in parts), tuple(becomes for _, becomes in parts))
+
+        def anywhere(each: tuple[int, int]) -> tuple[SubCondition, SubCondition]:
+            return at(Colour.OPEN, *each), at(colour, *each)
+
+        def there(each: tuple[int, int]) -> tuple[SubCondition, SubCondition]:
+            return _fixed(Colour.OPEN, *each), _fixed(colour, *each)
+
+        put, wanted = (there, placed) if walls else (anywhere, pieces)
+        found = [laid(f"lay-{i}", [put(each) for each in cells]) for i, cells in enumerate(wanted)]
+        rng.shuffle(found)
+        return tuple(found)
+
+    cells = columns * rows
+    holes = sum(1 << cell for cell in rng.sample(range(cells), rng.randint(0, cells // 4)))
+    black = holes & rng.getrandbits(cells)
+    sides = actions(Colour.BLACK), actions(rng.choice([Colour.WHITE, Colour.BLACK]))
+    start = Position(black, holes & ~black)
+    return GridGame("twins", columns, rows, *sides, (), (), start=start, opener=rng.choice(list(Player)))
+
+
 def families(rng: Random) -> GridGame:
     """A random game of a family, perhaps some moves after its start."""
     if rng.random() < 0.5:
@@ -256,7 +297,7 @@ def strays(rng: Random) -> GridGame:
     )  # fmt: skip
 
 
-KINDS = {kind.__name__: kind for kind in (movers, placers, givers, racers, packers, families, strays)}
+KINDS = {kind.__name__: kind for kind in (movers, placers, givers, racers, packers, twins, families, strays)}
 
 
 def random_game(kind: str, seed: int) -> GridGame:

@@ -10,6 +10,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from tests.search import asking
+from tests.search.grid_games import twins
+from tests.search.test_threads import at_once
 from tests.sizes import draws, size
 from tests.strategy.naive import does, last_moves
 from tests.strategy.test_sums import said, summed
@@ -17,64 +19,23 @@ from tests.strategy.test_sums import said, summed
 from zermelo.errors import LimitError
 from zermelo.families import make
 from zermelo.families.grid_parts import at
-from zermelo.model import Action, Colour, Expression, GridGame, Player, Position, SubCondition
+from zermelo.model import Action, Colour, GridGame, Player, Position
 from zermelo.model.symmetry import rule_symmetries
 from zermelo.play.follow import Follower
 from zermelo.play.play import Play
 from zermelo.search.grid_session import GridSession
 from zermelo.search.session import Limits
 from zermelo.search.switches import GridSwitches
-from zermelo.strategy import Claim, Sum
+from zermelo.strategy import Claim, Holds, Sum
 from zermelo.strategy.check.impartial_sum import answers_by_image, is_lost
 from zermelo.strategy.check.packing import filled_cells
 from zermelo.strategy.check.plain import check
 from zermelo.strategy.check.section import checked
 from zermelo.strategy.extract.from_search import strategy_from
+from zermelo.theory.impartial_packing import nimber_of
 
 PLAIN = GridSwitches(nimbers=False)
-PIECES = [((0, 0),), ((0, 0), (1, 0)), ((0, 0), (0, 1)), ((0, 0), (1, 1)), ((0, 0), (1, 0), (2, 0)),
-          ((0, 0), (1, 0), (0, 1)), ((0, 0), (2, 0)), ((0, 0), (1, 2))]  # fmt: skip
 BOARDS = [(1, 1), (7, 1), (1, 9), (3, 3), (4, 2), (2, 5), (4, 3), (5, 3), (4, 4)]
-
-
-def impartial(rng: Random, columns: int, rows: int) -> GridGame:
-    """Both players lay the same pieces: anywhere on a board with holes, or at some places only."""
-    pieces = rng.sample(PIECES, rng.randint(1, 3))
-    walls = rng.choice([0, 0, 0.3])
-
-    def cell(colour: Colour, x: int, y: int) -> SubCondition:
-        return SubCondition(colour, Expression("zero", x), Expression("zero", y), False)
-
-    placed = [
-        [(x + dx, y + dy) for dx, dy in piece]
-        for piece in pieces
-        for x in range(1, columns + 1)
-        for y in range(1, rows + 1)
-        if x + max(dx for dx, _ in piece) <= columns and y + max(dy for _, dy in piece) <= rows
-        if rng.random() >= walls
-    ]
-
-    def actions(colour: Colour) -> tuple[Action, ...]:
-        def laid(name: str, parts: list[tuple[SubCondition, SubCondition]]) -> Action:
-            return Action(name, tuple(needs for needs, _ in parts), tuple(becomes for _, becomes in parts))
-
-        def anywhere(each: tuple[int, int]) -> tuple[SubCondition, SubCondition]:
-            return at(Colour.OPEN, *each), at(colour, *each)
-
-        def there(each: tuple[int, int]) -> tuple[SubCondition, SubCondition]:
-            return cell(Colour.OPEN, *each), cell(colour, *each)
-
-        put, wanted = (there, placed) if walls else (anywhere, pieces)
-        found = [laid(f"lay-{i}", [put(each) for each in cells]) for i, cells in enumerate(wanted)]
-        rng.shuffle(found)
-        return tuple(found)
-
-    cells = columns * rows
-    holes = sum(1 << cell for cell in rng.sample(range(cells), rng.randint(0, cells // 4)))
-    black = holes & rng.getrandbits(cells)
-    sides = actions(Colour.BLACK), actions(rng.choice([Colour.WHITE, Colour.BLACK]))
-    start = Position(black, holes & ~black)
-    return GridGame("impartial", columns, rows, *sides, (), (), start=start, opener=rng.choice(list(Player)))
 
 
 def moves_of(game: GridGame) -> tuple[int, ...]:
@@ -119,7 +80,7 @@ def nimber_of_kayles(pins: int) -> int:
 @given(st.randoms(use_true_random=False), st.sampled_from(BOARDS))
 def test_answers_are_those_of_all_plays(rng, board):
     """At all and within a depth, with and without nimbers; and what both checkers say of a sum."""
-    game = impartial(rng, *board)
+    game = twins(rng, *board)
     assume(len(moves_of(game)) <= 14)
     black = opener_wins(game) is (game.opener is Player.BLACK)
     assert asking.grid(game).answer is black is asking.grid(game, switches=PLAIN).answer
@@ -136,7 +97,7 @@ def test_answers_are_those_of_all_plays(rng, board):
 @given(st.randoms(use_true_random=False), st.sampled_from([(3, 3), (2, 5), (4, 3), (5, 3), (9, 2), (70, 1), (3, 50)]))
 def test_proofs_hold_and_win(rng, board):
     """Of one entry where the winner is asked for; with boards of one to three machine words, and within the depth."""
-    game = impartial(rng, *board)
+    game = twins(rng, *board)
     taken = sum(1 << cell for cell in rng.sample(range(len(game.board)), max(0, len(game.board) - 13)))
     game = game.at(Position(game.start.black | taken, game.start.white & ~taken, game.start.ply))
     black = opener_wins(game) is (game.opener is Player.BLACK)
@@ -209,10 +170,60 @@ def test_limits_end_a_check():
             walk(strategy.game, strategy.claim, strategy.symmetries, strategy, time_limit=0.2)
 
 
-def test_threads_agree():
-    for board in ((3, 9), (5, 5)):
-        found = GridSession(cram(*board)).decide(Player.BLACK, None, Limits(threads=2))
-        assert found.answer is (board == (3, 9))
+def intervals(cells: int, most: int) -> GridGame:
+    """Pieces are as many neighbouring cells of a row as one likes, or some number at most."""
+    actions = [
+        tuple(
+            Action(f"take-{size}", tuple(at(Colour.OPEN, x, 0) for x in range(size)),
+                   tuple(at(colour, x, 0) for x in range(size)))
+            for size in range(1, most + 1)
+        )
+        for colour in (Colour.BLACK, Colour.WHITE)
+    ]  # fmt: skip
+    return GridGame("intervals", cells, 1, *actions, (), ())
+
+
+def test_limits_with_thousands_of_moves():
+    """What each of them leaves takes long to tell: limits are asked meanwhile."""
+    game = intervals(200, 100)
+    assert GridSession(game).decide(Player.BLACK, None, Limits(seconds=0.2)).reason == "time"
+    assert GridSession(game, PLAIN).decide(Player.BLACK, None, Limits(seconds=0.2)).reason == "time"
+    strategy = summed(game, Claim(Player.BLACK, True), Sum(()), 999)
+    for walk in (check, checked):
+        with pytest.raises(LimitError, match="out of time"):
+            walk(game, strategy.claim, strategy.symmetries, strategy, time_limit=0.2)
+
+
+@pytest.mark.parametrize("cells", [1, 2, 17, 24])
+def test_intervals_are_worth_their_cells(cells):
+    """Like a heap of Nim that may be split, too: no two parts come to more than their cells."""
+    game = intervals(cells, cells)
+    assert nimber_of(game, frozenset(moves_of(game)), 10**7, 60) == ("", cells)
+
+
+@settings(max_examples=draws(300, 20), deadline=None)
+@given(st.randoms(use_true_random=False), st.sampled_from([(5, 4), (6, 4), (13, 2), (5, 5)]))
+def test_threads_agree(rng, board):
+    """On boards that take thousands of positions; who wins is proven from the table that they leave."""
+    game = twins(rng, *board)
+    one = GridSession(game).decide(Player.BLACK, None, Limits()).answer
+    with at_once():
+        session = GridSession(game)
+        limits = Limits(megabytes=rng.choice([None, 1.5]), threads=rng.choice([2, 3]))
+        assert session.decide(Player.BLACK, None, limits).answer is one
+    claim = Claim(Player.BLACK, True) if one else Claim(Player.WHITE, False)
+    strategy = strategy_from(session, game, claim, Limits())
+    assert isinstance(checked(game, claim, strategy.symmetries, strategy), Holds)
+
+
+def test_a_checkpoint_keeps_nimbers(tmp_path):
+    """What one session has found the next one need not find again."""
+    game, path = cram(5, 6).at(Position(black=0b11)), tmp_path / "file"
+    whole = asking.grid(game)
+    first = asking.grid(game, node_limit=whole.nodes * 3 // 4, checkpoint=path)
+    then = asking.grid(game, checkpoint=path)
+    assert (first.answer, then.answer) == (None, whole.answer)
+    assert 0 < then.nodes < whole.nodes // 2
 
 
 def test_symmetries_and_nimbers():

@@ -30,8 +30,6 @@ struct PartName {
 struct NimberFact {
     int least = 0;
     bool exact = false;
-
-    bool excludes(int number) const { return exact ? number != least : number < least; }
 };
 
 template <std::size_t Words>
@@ -66,8 +64,9 @@ class NimberTable : public HashTable<NimberEntry<Words>> {
         return entry == nullptr ? NimberFact{} : entry->fact();
     }
 
-    // Adds what has been found of a part, by a search of so many positions.
-    void store(const Name& name, const NimberFact& fact, std::uint64_t positions) {
+    // Adds what has been found of a part, by a search of so many positions. The number of fresh entries, where threads share
+    // the table: they have to be counted.
+    std::size_t store(const Name& name, const NimberFact& fact, std::uint64_t positions) {
         const auto add = [&](Entry& entry, bool known) {
             const auto work = std::clamp<std::uint64_t>(positions, 1, (1 << 29) - 1);
             if (!known) entry = {name.cells, 0, 0, 0, name.anywhere, 0};
@@ -76,12 +75,10 @@ class NimberTable : public HashTable<NimberEntry<Words>> {
             entry.least = static_cast<unsigned>(fact.least);
             entry.exact = fact.exact;
         };
-        if (this->shared()) {
-            this->count(this->change(name.hash(), add, name));
-        } else {
-            const auto [entry, known] = this->place(name.hash(), name);
-            add(entry, known);
-        }
+        if (this->shared()) return this->change(name.hash(), add, name);
+        const auto [entry, known] = this->place(name.hash(), name);
+        add(entry, known);
+        return 0;
     }
 
     std::unique_ptr<Section> section() { return std::make_unique<SectionOf<Base>>(*this); }

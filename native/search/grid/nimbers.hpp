@@ -14,7 +14,8 @@
 // *Half turns.* Where the image of each move of a part is a move that shares no cell with it, the part is 0: the second
 // player answers by the image. So Cram on boards with two even sides is lost for who begins.
 //
-// *Threads* ask the same question, share the table, and keep apart by marks on the moves that they follow.
+// *Threads* ask the same question, share the table, and keep apart by marks on the moves that they follow. Who finds that
+// another one has answered a question on his way goes back there.
 
 #pragma once
 
@@ -88,7 +89,9 @@ class Nimbers {
         return {};
     }
 
-    std::size_t bytes() const { return parts_.capacity() * sizeof(Cells) + options_.capacity() * sizeof(Option); }
+    std::size_t bytes() const {
+        return parts_.capacity() * sizeof(Cells) + options_.capacity() * sizeof(Option) + asked_.capacity() * sizeof(Question);
+    }
 
   private:
     using Name = PartName<Words>;
@@ -103,11 +106,21 @@ class Nimbers {
         int score;
     };
 
+    // Whether the nimber of a part is this number; and that such a question, one on the way, has its answer.
+    struct Question {
+        Name name;
+        int number;
+    };
+    struct Answered {
+        std::size_t at;
+    };
+
     // What has been put on the stacks since is taken off.
     struct Scope {
         Nimbers& of;
-        const std::size_t parts, options;
-        explicit Scope(Nimbers& nimbers) : of(nimbers), parts(of.parts_.size()), options(of.options_.size()) {}
+        const std::size_t parts, options, asked;
+        explicit Scope(Nimbers& nimbers)
+            : of(nimbers), parts(of.parts_.size()), options(of.options_.size()), asked(of.asked_.size()) {}
         // Of a question.
         Scope(Nimbers& nimbers, Limits& limits) : Scope(nimbers) {
             of.limits_ = &limits;
@@ -118,6 +131,7 @@ class Nimbers {
         ~Scope() {
             of.parts_.resize(parts);
             of.options_.resize(options);
+            of.asked_.erase(of.asked_.begin() + static_cast<std::ptrdiff_t>(asked), of.asked_.end());
         }
     };
 
@@ -128,6 +142,12 @@ class Nimbers {
 
     static void heed(End end) {
         if (end != End::answered) throw Stopped{end};
+    }
+
+    // Counts fresh entries, a number of them at a time.
+    void count(std::size_t fresh) {
+        fresh_ += fresh;
+        if (fresh_ >= 64) table_->count(std::exchange(fresh_, 0));
     }
 
     // Asks the limits after so many looks at sets of cells: with many moves one position takes long.
@@ -154,19 +174,38 @@ class Nimbers {
         const Name name = name_of(part);
         NimberFact fact = table_->find(name);
         if (!fact.exact && fact.least == 0 && is_turned(part)) return 0;
-        for (; !fact.exact && fact.least <= number; ++fact.least) {
-            const std::uint64_t before = limits_->own();
-            heed(limits_->count());
-            fact.exact = !leads_to(part, name, fact.least);
-            table_->store(name, {fact.least + !fact.exact, fact.exact}, limits_->own() - before);
-            if (fact.exact) break;
-        }
+        while (!fact.exact && fact.least <= number) fact = settle(part, name, fact.least);
         return fact.exact ? fact.least : unknown;
     }
 
-    // Tells whether a move of a part leads to this nimber, and none to a lesser one. What is known comes first, then what
-    // leaves small parts.
-    bool leads_to(const Cells& part, const Name& name, int number) {
+    // Finds out whether the nimber of a part is a number, below which it is not.
+    NimberFact settle(const Cells& part, const Name& name, int number) {
+        const std::uint64_t before = limits_->own();
+        heed(limits_->count());
+        if (spread_.shared() && before % 16 == 0) look_for_answers();
+        const Scope scope(*this);
+        asked_.push_back({name, number});
+        try {
+            const bool above = leads_to(part, number);
+            const NimberFact fact{number + above, !above};
+            count(table_->store(name, fact, limits_->own() - before));
+            return fact;
+        } catch (const Answered& question) {
+            if (question.at != scope.asked) throw;
+            return table_->find(name);  // if it is lost by now, it is asked once more
+        }
+    }
+
+    // Throws Answered if another thread has answered a question on the way, the first one of these.
+    void look_for_answers() const {
+        for (std::size_t i = 0; i < asked_.size(); ++i) {
+            const NimberFact fact = table_->find(asked_[i].name);
+            if (fact.exact || fact.least > asked_[i].number) throw Answered{i};
+        }
+    }
+
+    // Tells whether a move of a part leads to this nimber. What is known comes first, then what leaves small parts.
+    bool leads_to(const Cells& part, int number) {
         const Scope scope(*this);
         const std::size_t first = scope.options;
         for (std::uint32_t move = 0; move < moves_.size(); ++move) {
@@ -186,9 +225,6 @@ class Nimbers {
             const Scope left(*this);
             leave(part, i, first);
             if (come_to(left.parts, number)) return true;
-            if (!apart) continue;
-            const NimberFact fact = table_->find(name);  // another thread may have answered
-            if (fact.exact || fact.least > number) return fact.excludes(number);
         }
         return false;
     }
@@ -302,10 +338,11 @@ class Nimbers {
     Table* table_ = nullptr;
     Spread spread_;
     Limits* limits_ = nullptr;
-    std::size_t spent_ = 0;
+    std::size_t spent_ = 0, fresh_ = 0;
     // Stacks of the positions on the way.
     std::vector<Cells> parts_;
     std::vector<Option> options_;
+    std::vector<Question> asked_;
 };
 
 }  // namespace zermelo::grid
