@@ -205,9 +205,9 @@ class Nimbers {
     }
 
     // Tells whether a move of a part leads to this nimber. What is known comes first, then what leaves small parts.
+    // The options stay on the stack.
     bool leads_to(const Cells& part, int number) {
-        const Scope scope(*this);
-        const std::size_t first = scope.options;
+        const std::size_t first = options_.size();
         for (std::uint32_t move = 0; move < moves_.size(); ++move) {
             if (moves_[move].within(part)) options_.push_back({move, 0});
         }
