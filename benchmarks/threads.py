@@ -34,6 +34,7 @@ GAMES = [
     "connect:4,board=6x6,rule=paper",
     "breakthrough:5x5",
     "domineering:8x8",
+    "cram:5x7",
     "hex:8x8",
     "hex:7x7 openings",
     "httt:snaky,board=8x9,mb",

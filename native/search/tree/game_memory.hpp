@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "search/checkpoint.hpp"
+#include "search/limits.hpp"
 #include "search/table.hpp"
 #include "search/tree/switches.hpp"
 #include "search/tree/symmetry.hpp"
@@ -22,6 +23,7 @@ class GameMemory {
     static std::size_t bytes_of(const Game&) { return 0; }
     void lend(const Game&, std::size_t) const {}
     std::size_t bytes() const { return 0; }
+    void describe(Pulse&) const {}
     void add_section(Sections&) {}
     void share(bool) {}
     bool is_full() const { return false; }
@@ -51,6 +53,12 @@ class GameMemory<Game> {
     void lend(const Game& copy, std::size_t helpers) const { copy.set_aside(aside_ / helpers); }
 
     std::size_t bytes() const { return bytes_of(game_) + (parts_ ? parts_->bytes() : 0); }
+    // Of the table of the search and that of nimbers the fuller one is told of.
+    void describe(Pulse& pulse) const {
+        if (!parts_ || parts_->used() * pulse.room <= pulse.used * parts_->room()) return;
+        pulse.used = parts_->used();
+        pulse.room = parts_->room();
+    }
     void add_section(Sections& sections) {
         if (parts_) sections.push_back(parts_->section());
     }

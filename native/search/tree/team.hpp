@@ -49,6 +49,7 @@ class TreeTeam {
     void describe(Pulse& pulse) const {
         pulse.used = table_.used();
         pulse.room = table_.room();
+        beside_.describe(pulse);
         pulse.bytes = bytes();
         first_.describe(pulse);
     }
