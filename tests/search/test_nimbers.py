@@ -171,7 +171,7 @@ def test_limits_end_a_check():
 
 
 def intervals(cells: int, most: int) -> GridGame:
-    """Pieces are as many neighbouring cells of a row as one likes, or some number at most."""
+    """Pieces of neighbouring cells of a row, from one to so many."""
     actions = [
         tuple(
             Action(f"take-{size}", tuple(at(Colour.OPEN, x, 0) for x in range(size)),
@@ -184,7 +184,7 @@ def intervals(cells: int, most: int) -> GridGame:
 
 
 def test_limits_with_thousands_of_moves():
-    """What each of them leaves takes long to tell: limits are asked meanwhile."""
+    """Limits are asked while it is worked out what each of them leaves."""
     game = intervals(200, 100)
     assert GridSession(game).decide(Player.BLACK, None, Limits(seconds=0.2)).reason == "time"
     assert GridSession(game, PLAIN).decide(Player.BLACK, None, Limits(seconds=0.2)).reason == "time"
@@ -217,7 +217,7 @@ def test_threads_agree(rng, board):
 
 
 def test_a_checkpoint_keeps_nimbers(tmp_path):
-    """What one session has found the next one need not find again."""
+    """The next session need not find again what one has found."""
     game, path = cram(5, 6).at(Position(black=0b11)), tmp_path / "file"
     whole = asking.grid(game)
     first = asking.grid(game, node_limit=whole.nodes * 3 // 4, checkpoint=path)

@@ -34,7 +34,7 @@ PartMoves = tuple[int, ...]
 
 
 class _Facts:
-    """What is known of the nimbers of parts; forgotten when it is much, since it can be found again."""
+    """The nimbers of parts as far as they are known; forgotten when they are many, since they can be found again."""
 
     _most = 1 << 22  # moves of parts
 
