@@ -104,7 +104,26 @@ def pysat_solver(make: Callable[[], P]) -> Iterator[P]:
         yield made[0]
     finally:
         for solver in made:
-            uninterrupted(solver.delete)
+            uninterrupted(_delete, solver)
+
+
+def _delete(solver: _PySat) -> None:
+    """Delete a solver; raise an interrupt that its destructor loses, as one may that another thread has taken."""
+    before, lost = sys.unraisablehook, []
+
+    def note(unraisable: Any) -> None:
+        if issubclass(unraisable.exc_type, KeyboardInterrupt):
+            lost.append(unraisable.exc_type)
+        else:
+            before(unraisable)
+
+    try:
+        sys.unraisablehook = note
+        solver.delete()
+    finally:
+        sys.unraisablehook = before
+    if lost:
+        raise lost[0]
 
 
 def ended_after(seconds: float | None, work: Callable[[], T]) -> T:

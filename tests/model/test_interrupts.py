@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 
 import pysolvers
 import pytest
@@ -78,3 +79,23 @@ def test_a_signal_that_comes_meanwhile() -> None:
         uninterrupted(work, times=3)
     assert done == [True] * 3
     assert signal.pthread_sigmask(signal.SIG_SETMASK, before) == before
+
+
+def test_an_interrupt_that_a_destructor_loses() -> None:
+    """Another thread has taken the signal, so that it does not wait, and the solver is being freed."""
+
+    class Freed:
+        def __del__(self) -> None:
+            raise KeyboardInterrupt
+
+    class Solver:
+        def __init__(self) -> None:
+            self.solver: Freed | None = Freed()
+
+        def delete(self) -> None:
+            self.solver = None
+
+    before = sys.unraisablehook
+    with pytest.raises(KeyboardInterrupt), pysat_solver(Solver):
+        pass
+    assert sys.unraisablehook is before

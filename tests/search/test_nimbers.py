@@ -172,15 +172,16 @@ def test_limits_end_a_check():
 
 def intervals(cells: int, most: int) -> GridGame:
     """Pieces of neighbouring cells of a row, from one to so many."""
-    actions = [
-        tuple(
-            Action(f"take-{size}", tuple(at(Colour.OPEN, x, 0) for x in range(size)),
-                   tuple(at(colour, x, 0) for x in range(size)))
-            for size in range(1, most + 1)
+
+    def take(colour: Colour, size: int) -> Action:
+        return Action(
+            f"take-{size}",
+            tuple(at(Colour.OPEN, x, 0) for x in range(size)),
+            tuple(at(colour, x, 0) for x in range(size)),
         )
-        for colour in (Colour.BLACK, Colour.WHITE)
-    ]  # fmt: skip
-    return GridGame("intervals", cells, 1, *actions, (), ())
+
+    black, white = (tuple(take(colour, size) for size in range(1, most + 1)) for colour in (Colour.BLACK, Colour.WHITE))
+    return GridGame("intervals", cells, 1, black, white, (), ())
 
 
 def test_limits_with_thousands_of_moves():

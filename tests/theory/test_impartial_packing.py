@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.search.test_nimbers import BOARDS, impartial, nimber_of_kayles
+from tests.search.grid_games import twins
+from tests.search.test_nimbers import BOARDS, nimber_of_kayles
 from tests.sizes import draws
 
 from zermelo.errors import LimitError
@@ -19,7 +20,7 @@ from zermelo.theory.value import ValueMemory, value_of
 @settings(max_examples=draws(2000, 100), deadline=None)
 @given(st.randoms(use_true_random=False), st.sampled_from(BOARDS))
 def test_values_are_those_of_the_options(rng, board):
-    game = impartial(rng, *board)
+    game = twins(rng, *board)
     found = value_of(game)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(value, "impartial_moves", lambda _: None)
