@@ -217,6 +217,17 @@ def test_threads_agree(rng, board):
     assert isinstance(checked(game, claim, strategy.symmetries, strategy), Holds)
 
 
+@pytest.mark.parametrize("patience", [0, 64, 200, 1000])
+def test_threads_begin_in_the_middle(patience):
+    """A helper begins while the first thread has questions on its way, some of which end before its own do."""
+    game = cram(3, 9).at(Position(black=0b11 << 12))
+    expected = GridSession(game).decide(Player.BLACK, None, Limits()).answer
+    for _ in range(3):
+        with at_once(patience):
+            assert GridSession(game).decide(Player.BLACK, None, Limits(threads=3)).answer is expected
+            assert GridSession(cram(3, 9)).decide(Player.BLACK, None, Limits(threads=2)).answer is True
+
+
 def test_a_checkpoint_keeps_nimbers(tmp_path):
     """The next session need not find again what one has found."""
     game, path = cram(5, 6).at(Position(black=0b11)), tmp_path / "file"

@@ -46,11 +46,11 @@ SANITIZED = "ZERMELO_SANITIZED" in os.environ
 
 
 @contextmanager
-def at_once() -> Iterator[None]:
-    """All threads begin at the first position."""
+def at_once(patience: int = 0) -> Iterator[None]:
+    """All threads begin at the first position, or after some of them."""
     with pytest.MonkeyPatch.context() as patch:
         for module in (table_session, connection_session, positional_session):
-            patch.setattr(module, "PATIENCE", 0)
+            patch.setattr(module, "PATIENCE", patience)
         yield
 
 

@@ -51,6 +51,10 @@ class Nimbers {
     // Of a game with these moves for both players, each by its cells.
     explicit Nimbers(std::vector<Cells> moves) : moves_(in_order(std::move(moves))), names_(moves_) {}
 
+    // A copy works with the same table, and has stacks of its own: the other one may be in the middle of a question.
+    Nimbers(const Nimbers& other) : moves_(other.moves_), names_(other.names_), table_(other.table_) {}
+    Nimbers& operator=(const Nimbers&) = delete;
+
     // Works with this table from now on, and the symmetries of the rules; both live longer.
     void use(Table& table, const Symmetries<Words>& symmetries) {
         table_ = &table;
