@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from random import Random
@@ -11,6 +13,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from tests.search import asking
 from tests.search.grid_games import twins
+from tests.search.test_interrupts import SOON
 from tests.search.test_threads import at_once
 from tests.sizes import draws, size
 from tests.strategy.naive import does, last_moves
@@ -27,6 +30,7 @@ from zermelo.search.grid_session import GridSession
 from zermelo.search.session import Limits
 from zermelo.search.switches import GridSwitches
 from zermelo.strategy import Claim, Holds, Sum
+from zermelo.strategy.check import impartial_sum
 from zermelo.strategy.check.impartial_sum import answers_by_image, is_lost
 from zermelo.strategy.check.packing import filled_cells
 from zermelo.strategy.check.plain import check
@@ -185,14 +189,33 @@ def intervals(cells: int, most: int) -> GridGame:
 
 
 def test_limits_with_thousands_of_moves():
-    """Limits are asked while it is worked out what each of them leaves."""
+    """Limits are asked while it is worked out what each of them leaves: answers came 9 to 42 s late."""
     game = intervals(200, 100)
-    assert GridSession(game).decide(Player.BLACK, None, Limits(seconds=0.2)).reason == "time"
-    assert GridSession(game, PLAIN).decide(Player.BLACK, None, Limits(seconds=0.2)).reason == "time"
     strategy = summed(game, Claim(Player.BLACK, True), Sum(()), 999)
-    for walk in (check, checked):
+
+    def searched(switches: GridSwitches) -> None:
+        assert GridSession(game, switches).decide(Player.BLACK, None, Limits(seconds=0.2)).reason == "time"
+
+    def walked(walk: Callable[..., object]) -> None:
         with pytest.raises(LimitError, match="out of time"):
             walk(game, strategy.claim, strategy.symmetries, strategy, time_limit=0.2)
+
+    for work in (
+        lambda: searched(GridSwitches()),
+        lambda: searched(PLAIN),
+        lambda: walked(check),
+        lambda: walked(checked),
+    ):
+        begun = time.process_time()
+        work()
+        assert time.process_time() - begun < 5 * SOON
+
+
+def test_what_is_forgotten_is_found_again(monkeypatch):
+    """In Python's checker, within one question, too."""
+    monkeypatch.setattr(impartial_sum._facts, "_most", 60)
+    for game, lost in ((cram(3, 3), False), (cram(4, 3), False), (cram(2, 4), True), (kayles(12), False)):
+        assert is_lost(moves_of(game)) is lost
 
 
 @pytest.mark.parametrize("cells", [1, 2, 17, 24])
