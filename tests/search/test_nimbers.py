@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache, partial
 from random import Random
+from threading import Thread
 
 import pytest
 from hypothesis import assume, given, settings
@@ -210,6 +212,22 @@ def test_limits_with_thousands_of_moves():
         begun = time.process_time()
         work()
         assert time.process_time() - begun < 5 * SOON
+
+
+def test_the_limit_on_calls():
+    """It is raised until the last thread is done, and then as before: other code tells by it what is too deep."""
+    usual, seen = sys.getrecursionlimit(), list[int]()
+
+    def keep_time() -> None:
+        if not seen:
+            other = Thread(target=is_lost, args=(moves_of(cram(2, 3)),))
+            other.start()
+            other.join()
+            seen.append(sys.getrecursionlimit())
+
+    is_lost(moves_of(kayles(100)), keep_time)
+    assert seen[0] > usual
+    assert sys.getrecursionlimit() == usual
 
 
 def test_what_is_forgotten_is_found_again(monkeypatch):

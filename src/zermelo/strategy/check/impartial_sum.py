@@ -24,8 +24,10 @@ seconds in the core (`native/strategy/impartial_sum.hpp`). A limit on time ends 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
+from threading import Lock
 
 from zermelo.strategy.check.packing import components
 
@@ -63,6 +65,33 @@ class _Facts:
 _facts = _Facts()
 
 
+class _DeepCalls:
+    """As many calls as the longest play needs, as long as any thread looks at one: the limit is the whole process's."""
+
+    def __init__(self) -> None:
+        self._lock, self._users, self._usual = Lock(), 0, 0
+
+    @contextmanager
+    def allowed(self, moves: Sequence[int]) -> Iterator[None]:
+        """Allow five calls for each cell of the moves."""
+        calls = 1000 + 5 * max(moves, default=0).bit_length()
+        with self._lock:
+            if not self._users:
+                self._usual = sys.getrecursionlimit()
+            self._users += 1
+            sys.setrecursionlimit(max(sys.getrecursionlimit(), calls))
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._users -= 1
+                if not self._users:
+                    sys.setrecursionlimit(self._usual)
+
+
+_deep_calls = _DeepCalls()
+
+
 def is_lost(moves: Iterable[int], keep_time: Callable[[], None] = lambda: None) -> bool:
     """True if who is to move loses.
 
@@ -77,8 +106,8 @@ def is_lost(moves: Iterable[int], keep_time: Callable[[], None] = lambda: None) 
     (False, True)
     """
     once = sorted(set(moves))
-    _allow_calls(once)
-    return _Nimbers(keep_time).comes_to(_parts(once), 0)
+    with _deep_calls.allowed(once):
+        return _Nimbers(keep_time).comes_to(_parts(once), 0)
 
 
 class _Nimbers:
@@ -131,15 +160,6 @@ def _known(parts: Sequence[PartMoves]) -> int | None:
             return None
         total ^= nimber
     return total
-
-
-def _allow_calls(moves: Sequence[int]) -> None:
-    """Allow as many calls as the longest play needs, five for each move.
-
-    The limit is that of the whole process: it stays, for other threads may need it.
-    """
-    cells = max(moves, default=0).bit_length()
-    sys.setrecursionlimit(max(sys.getrecursionlimit(), 1000 + 5 * cells))
 
 
 def _left(part: PartMoves, move: int) -> list[PartMoves]:
