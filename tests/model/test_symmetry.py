@@ -112,6 +112,15 @@ def test_a_graph_too_large_for_the_budget_is_not_looked_at(monkeypatch: pytest.M
     assert generators(game) == []
 
 
+def test_cells_in_the_same_sets_need_no_search(counted: type[CountedRefinement]) -> None:
+    """A small game on a large board: all other cells may change places."""
+    game = breaker(400, [(0, 1), (1, 2), (2, 3, 4)])
+    found = generators(game)
+    assert counted.singled < 10
+    assert all(keeps_rules(game, each) for each in found)
+    assert sorted(map(len, first_move_orbits(game))) == [1, 1, 1, 2, 395]
+
+
 def test_symmetries_are_sought_once_for_the_same_stones(counted: type[CountedRefinement]) -> None:
     """The number of moves made does not count."""
     game = many_sets(9)

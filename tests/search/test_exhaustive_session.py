@@ -40,28 +40,31 @@ def game_of(kind: str, seed: int) -> Game:
     return random_game(kind, seed) if kind in GRIDS else endless_game(seed, 600)[0]
 
 
-def wins_by(game: Game, move: Any, player: Player, depth: int | None) -> bool:
-    """Tell whether a player wins within the depth by a move, or after one of the other player."""
-    won = game.goal_winner(game.step(game.start, move))
-    if won is not None or depth == 0:
-        return won is player and depth != 0
-    return Truth(game.at(game.step(game.start, move))).wins(player, None if depth is None else depth - 1)
-
-
 def check_session(rng: Random, game: Game, session: Session, questions: list[tuple[Player, int | None]]) -> None:
     """Some questions, in any order: the answer, what it says of other depths, first moves, the proof."""
-    truth = Truth(game)
+    truth, later = Truth(game), dict[Any, Truth]()
+
+    def wins_by(move: Any, player: Player, depth: int | None) -> bool:
+        """Tell whether a player wins within the depth by a move, or after one of the other player."""
+        position = game.step(game.start, move)
+        won = game.goal_winner(position)
+        if won is not None or depth == 0:
+            return won is player and depth != 0
+        if move not in later:
+            later[move] = Truth(game.at(position))
+        return later[move].wins(player, None if depth is None else depth - 1)
+
     for player, depth in questions:
         result = session.decide(player, depth, FREE)
         assert result.answer is truth.wins(player, depth)
         assert result.answer or depth is not None or result.depth is None
         assert result.answer is truth.wins(player, result.depth)
         if result.first_move is not None:
-            assert wins_by(game, result.first_move, player, result.depth)
+            assert wins_by(result.first_move, player, result.depth)
         if rng.random() < 0.3:
             for move, told in session.first_moves(player, depth, FREE).items():
-                assert told.answer is wins_by(game, move, player, depth)
-                assert told.answer is wins_by(game, move, player, told.depth)
+                assert told.answer is wins_by(move, player, depth)
+                assert told.answer is wins_by(move, player, told.depth)
         said = Claim(player, True, depth) if result.answer else Claim(player.other, False, depth)
         strategy = strategy_from(session, game, said, FREE)
         for each in (check, checked):

@@ -1,10 +1,10 @@
 """Automorphisms of a coloured graph: generators of the whole group.
 
-Colours are refined (:mod:`zermelo.model.refinement`); where that does not tell two points apart, one of them is
-singled out on each side and the refinement goes on. Images that the symmetries found so far already give are not
-searched for, so a symmetric graph needs few searches. Whatever is returned has been checked edge by edge; when the
-budget runs out symmetries may be missed, never invented. The budget counts work, not time: the same graph has the same
-symmetries on every machine.
+Points of one colour with the same neighbours change places freely. For the rest colours are refined
+(:mod:`zermelo.model.refinement`); where that does not tell two points apart, one of them is singled out on each side
+and the refinement goes on. Images that the symmetries found so far already give are not searched for, so a symmetric
+graph needs few searches. Whatever is found by search has been checked edge by edge; when the budget runs out symmetries
+may be missed, never invented. The budget counts work, not time: the same graph has the same symmetries on every machine.
 
 The usual library for this (nauty, through pynauty) is under the GPL and compiled for the machine at hand.
 """
@@ -12,7 +12,7 @@ The usual library for this (nauty, through pynauty) is under the GPL and compile
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from zermelo.model.orbits import Orbits
 from zermelo.model.refinement import Colouring, Refinement
@@ -42,11 +42,50 @@ def automorphisms(neighbours: Sequence[Iterable[int]], colours: Sequence[int], p
 
     >>> square = [(1, 3), (0, 2), (1, 3), (0, 2)]
     >>> automorphisms(square, [0, 0, 0, 0], 4)
-    [(0, 3, 2, 1), (1, 2, 3, 0)]
+    [(2, 1, 0, 3), (0, 3, 2, 1), (1, 0, 3, 2)]
     >>> automorphisms(square, [0, 1, 1, 1], 4)
     [(0, 3, 2, 1)]
     """
-    return _GeneratorSearch([tuple(around) for around in neighbours], colours, points).generators()
+    around = [tuple(others) for others in neighbours]
+    twins: dict[tuple[int, frozenset[int]], list[int]] = {}
+    for point in range(points):
+        twins.setdefault((colours[point], frozenset(around[point])), []).append(point)
+    classes = list(twins.values())
+    if len(classes) == points:
+        return _GeneratorSearch(around, colours, points).generators()
+    return _of_twins(around, colours, points, classes)
+
+
+def _of_twins(
+    around: list[tuple[int, ...]], colours: Sequence[int], points: int, classes: list[list[int]]
+) -> list[Permutation]:
+    """The same where the points of each class have the same colour and neighbours: they may change places freely.
+
+    The first of each class stands for it in the graph whose symmetries are searched; these keep the sizes of classes.
+    """
+    kept = [*(members[0] for members in classes), *range(points, len(around))]
+    number = {vertex: index for index, vertex in enumerate(kept)}
+    sizes = [*map(len, classes), *[0] * (len(around) - points)]
+    quotient = _GeneratorSearch(
+        [tuple(number[other] for other in around[vertex] if other in number) for vertex in kept],
+        [colours[vertex] * (points + 1) + size for vertex, size in zip(kept, sizes, strict=True)],
+        len(classes),
+    )
+    found = []
+    for point, *others in classes:
+        for other in others:
+            found.append(_permutation(points, {point: other, other: point}))
+    for turn in quotient.generators():
+        images = {}
+        for members, image in zip(classes, turn, strict=True):
+            images.update(zip(members, classes[image], strict=True))
+        found.append(_permutation(points, images))
+    return found
+
+
+def _permutation(points: int, images: Mapping[int, int]) -> Permutation:
+    """The permutation that moves some points and leaves the others where they are."""
+    return tuple(images.get(point, point) for point in range(points))
 
 
 class _GeneratorSearch:
