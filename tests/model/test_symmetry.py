@@ -149,14 +149,14 @@ def test_generators_generate_the_whole_group(data: st.DataObject) -> None:
 
 
 @given(st.sets(st.integers(1, 127), max_size=9), st.integers(0, 1500))
-def test_a_small_budget_finds_the_first_symmetries(sets: set[int], budget: int) -> None:
+def test_a_small_budget_finds_some_of_the_symmetries(sets: set[int], budget: int) -> None:
     graph = [*([7 + k for k, mask in enumerate(sets) if mask >> cell & 1] for cell in range(7)), *map(cells_of, sets)]
     neighbours, colours = [tuple(around) for around in graph], [0] * 7 + [1] * len(sets)
     found = automorphisms(neighbours, colours, 7)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("zermelo.model.automorphism.BUDGET", budget)
         few = automorphisms(neighbours, colours, 7)
-    assert few == found[: len(few)]
+    assert few == [each for each in found if each in few]
 
 
 @given(st.data())

@@ -42,7 +42,7 @@ def automorphisms(neighbours: Sequence[Iterable[int]], colours: Sequence[int], p
 
     >>> square = [(1, 3), (0, 2), (1, 3), (0, 2)]
     >>> automorphisms(square, [0, 0, 0, 0], 4)
-    [(2, 1, 0, 3), (0, 3, 2, 1), (1, 0, 3, 2)]
+    [(1, 0, 3, 2), (2, 1, 0, 3), (0, 3, 2, 1)]
     >>> automorphisms(square, [0, 1, 1, 1], 4)
     [(0, 3, 2, 1)]
     """
@@ -62,6 +62,7 @@ def _of_twins(
     """The same where the points of each class have the same colour and neighbours: they may change places freely.
 
     The first of each class stands for it in the graph whose symmetries are searched; these keep the sizes of classes.
+    They come first: whoever can use but some of all symmetries wants those.
     """
     kept = [*(members[0] for members in classes), *range(points, len(around))]
     number = {vertex: index for index, vertex in enumerate(kept)}
@@ -72,14 +73,13 @@ def _of_twins(
         len(classes),
     )
     found = []
-    for point, *others in classes:
-        for other in others:
-            found.append(_permutation(points, {point: other, other: point}))
     for turn in quotient.generators():
         images = {}
         for members, image in zip(classes, turn, strict=True):
             images.update(zip(members, classes[image], strict=True))
         found.append(_permutation(points, images))
+    for point, *others in classes:
+        found += [_permutation(points, {point: other, other: point}) for other in others]
     return found
 
 

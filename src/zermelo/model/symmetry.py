@@ -214,6 +214,9 @@ def _keeps_grid_rules(rules: GroundRules, turn: Permutation) -> bool:
 MOST_SYMMETRIES = 255
 """The largest group that is used; of a larger one a subgroup is."""
 
+_PATIENCE = 16
+"""So many generators that would make the group too large are tried; hundreds of cells may change places freely."""
+
 
 def rule_symmetries(game: Game, most: int = MOST_SYMMETRIES) -> tuple[Permutation, ...]:
     """Symmetries of the rules of a game but the identity, whatever stones there are; a group of at most ``most``.
@@ -222,11 +225,13 @@ def rule_symmetries(game: Game, most: int = MOST_SYMMETRIES) -> tuple[Permutatio
     >>> len(rule_symmetries(make("ttt"))), len(rule_symmetries(make("httt:elam,board=3x3"), 10))
     (7, 5)
     """
-    kept, found = list[Permutation](), tuple[Permutation, ...]()
+    kept, found, refused = list[Permutation](), tuple[Permutation, ...](), 0
     for turn in rule_generators(game):
-        if turn not in found and keeps_rules(game, turn):
+        if refused < _PATIENCE and turn not in found and keeps_rules(game, turn):
             larger = group_of([*kept, turn], most)
-            if larger is not None:
+            if larger is None:
+                refused += 1
+            else:
                 kept, found = [*kept, turn], larger
     return found
 
