@@ -224,7 +224,7 @@ class MakerBreaker {
             result.hope = scan.sum * (128 + bare) - heaviest * 48;
             return result;
         } else {
-            const Outcome found = settle(level, place, [&] { return try_maker_moves(level, lines, scan); });
+            const Outcome found = settle(level, place, [&] { return try_maker_moves(level, lines, scan, place); });
             if (found.wins) {
                 const Set needed = lines.stones_within(winning_sets_, found.carrier);
                 supports_.add({needed, found.carrier, found.moves, found.move});
@@ -251,13 +251,13 @@ class MakerBreaker {
         }
     }
 
-    Outcome try_maker_moves(std::size_t level, const Lines<Words>& lines, const Scan<Words>& scan) {
+    Outcome try_maker_moves(std::size_t level, const Lines<Words>& lines, const Scan<Words>& scan, const Place& place) {
         // Step M11. The moves.
         Set must = scan.all, carrier;
         Moves& moves = choices_.ordered(level, lines, scan, scan.all);
         left(level) = scan.squares(must);
         for (auto next = moves.begin(); next != moves.end() && !must.empty(); ++next) {
-            const Mark mark = spread(level, lines, next, moves.end(), must);
+            const Mark mark = spread(place, next, moves.end(), must);
             const int move = next->second;
             if (!must.test(move)) continue;
             show(level, moves, move, must);
@@ -280,15 +280,11 @@ class MakerBreaker {
     }
 
     // Among other threads each takes another move: all have to be refuted.
-    Mark spread(std::size_t level, const Lines<Words>& lines, Moves::iterator next, Moves::iterator end,
-                const Set& must) {
+    Mark spread(const Place& place, Moves::iterator next, Moves::iterator end, const Set& must) {
         if (control_.marks() == nullptr) return {};
         const auto is_open = [&](const auto& move) { return must.test(move.second); };
-        return pick_apart(*control_.marks(), next, end, is_open, [&](const auto& move) {
-            Lines<Words>& after = frame(level + 1);
-            after.assign_claimed(lines, move.second);
-            return table_.place(after.stones(winning_sets_), after.cells(), false, 0).hashed;
-        });
+        return pick_apart(*control_.marks(), next, end, is_open,
+                          [&](const auto& move) { return table_.name(place, move.second); });
     }
 
     Outcome breaker(std::size_t level) {

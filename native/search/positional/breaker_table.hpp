@@ -61,6 +61,11 @@ class BreakerTable {
         return place;
     }
 
+    // A hash of a move, the same for symmetric ones, but for those that leave the position as it is.
+    std::uint64_t name(const Place& place, int move) const {
+        return mix(place.hashed + static_cast<std::uint64_t>(symmetries_.image(place.way, move)));
+    }
+
     bool knows(const Place& place) const { return used_ && facts_.find(place.key, place.hashed); }
 
     // The result in the position as it is.

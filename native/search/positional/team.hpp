@@ -41,7 +41,7 @@ class Team {
         std::vector<Found> answers(helpers.size());
         Crew crew({.helpers = helpers.size(),
                    .patience = threads.patience,
-                   .interval = 16,
+                   .interval = 64,
                    .begin = [&] { begin(helpers); },
                    .wants_chore = [&] { return is_full(); },
                    .chore = [&] { tables_.for_each([](auto& table) { table.grow_if_full(); }); },
