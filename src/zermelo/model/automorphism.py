@@ -4,7 +4,7 @@ Points of one colour with the same neighbours change places freely. For the rest
 (:mod:`zermelo.model.refinement`); where that does not tell two points apart, one of them is singled out on each side
 and the refinement goes on. Images that the symmetries found so far already give are not searched for, so a symmetric
 graph needs few searches. Whatever is found by search has been checked edge by edge; when the budget runs out symmetries
-may be missed, never invented. The budget counts work, not time: the same graph has the same symmetries on every machine.
+may be missed, never invented. The budget counts work, not time: a graph has the same symmetries on every machine.
 
 The usual library for this (nauty, through pynauty) is under the GPL and compiled for the machine at hand.
 """
