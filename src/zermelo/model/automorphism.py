@@ -74,7 +74,7 @@ def _of_twins(
     )
     found = []
     for turn in quotient.generators():
-        images = {}
+        images = dict[int, int]()
         for members, image in zip(classes, turn, strict=True):
             images.update(zip(members, classes[image], strict=True))
         found.append(_permutation(points, images))
