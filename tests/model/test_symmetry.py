@@ -25,7 +25,7 @@ from zermelo.model import (
 )
 from zermelo.model.automorphism import automorphisms, products
 from zermelo.model.refinement import Colouring, Refinement
-from zermelo.model.symmetry import keeps_rules, permuted
+from zermelo.model.symmetry import MOST_SYMMETRIES, keeps_rules, permuted, rule_symmetries
 from zermelo.search import Minimax
 
 
@@ -121,6 +121,14 @@ def test_cells_in_the_same_sets_need_no_search(counted: type[CountedRefinement])
     assert sorted(map(len, first_move_orbits(game))) == [1, 1, 1, 2, 395]
 
 
+def test_symmetries_of_the_board_come_before_idle_cells() -> None:
+    """Some of all symmetries are used, and those that only move cells in no set are worth nothing."""
+    game = breaker(400, [(0, 1), (1, 2), (2, 3), (3, 4)])
+    turns = rule_symmetries(game)
+    assert any(turn[:5] == (4, 3, 2, 1, 0) for turn in turns)
+    assert len(turns) <= MOST_SYMMETRIES
+
+
 def test_symmetries_are_sought_once_for_the_same_stones(counted: type[CountedRefinement]) -> None:
     """The number of moves made does not count."""
     game = many_sets(9)
@@ -146,6 +154,26 @@ def test_generators_generate_the_whole_group(data: st.DataObject) -> None:
         turn for turn in permutations(range(cells)) if permuted(stones, turn) == stones and keeps_rules(game, turn)
     }
     assert {tuple(range(cells)), *products(generators(game))} == group
+
+
+@settings(max_examples=draws(300, 100))
+@given(st.data())
+def test_graphs_with_twins_of_either_sort(data: st.DataObject) -> None:
+    """The plain definition again; points may be neighbours of each other, and dense graphs have adjacent twins."""
+    points = data.draw(st.integers(1, 6))
+    pairs = list(combinations(range(points), 2))
+    edges = {pair for pair in pairs if data.draw(st.booleans())}
+    if data.draw(st.booleans()):
+        edges = set(pairs) - set(data.draw(st.lists(st.sampled_from(pairs), max_size=3)) if pairs else ())
+    colours = [data.draw(st.integers(0, 1)) for _ in range(points)]
+    around = [[other for other in range(points) if {(point, other), (other, point)} & edges] for point in range(points)]
+    group = {
+        turn
+        for turn in permutations(range(points))
+        if all(colours[turn[point]] == colours[point] for point in range(points))
+        and {tuple(sorted((turn[one], turn[two]))) for one, two in edges} == edges
+    }
+    assert {tuple(range(points)), *products(automorphisms(around, colours, points))} == group
 
 
 @given(st.sets(st.integers(1, 127), max_size=9), st.integers(0, 1500))

@@ -209,7 +209,7 @@ def submasks(mask: int) -> Iterator[int]:
 def test_every_fact_is_so():
     """Random valid lines are true of every position that they speak of, whoever has which other stones."""
     rng, seen, asked, restricted = Random(5), Counter[str](), 0, 0
-    for _ in range(size(2000, 150)):
+    for _ in range(size(2000, 200)):
         game = random_game(rng, rng.choice((4, 5, 6, 6)))
         race, truth = RaceDerivation(game, WINS, rule_symmetries(game)), Truth(game)
         seen += random_lines(rng, race, 120)
@@ -231,7 +231,7 @@ def test_every_fact_is_so():
                     assert truth.wins(mine, theirs, False), (game, race.lines, rule, fact, mine, theirs)
     assert min(seen[rule] for rule in ("play", "against", "image")) > 100, seen
     assert asked > 50_000
-    assert restricted > 50
+    assert restricted > 100
 
 
 def both(game: PositionalGame, claim: Claim, symmetries: Any, lines: list[Line]) -> Any:

@@ -1,6 +1,6 @@
 """Automorphisms of a coloured graph: generators of the whole group.
 
-Points of one colour with the same neighbours change places freely. For the rest colours are refined
+Twins (:mod:`zermelo.model.twins`) change places freely. For the rest colours are refined
 (:mod:`zermelo.model.refinement`); where that does not tell two points apart, one of them is singled out on each side
 and the refinement goes on. Images that the symmetries found so far already give are not searched for, so a symmetric
 graph needs few searches. Whatever is found by search has been checked edge by edge; when the budget runs out symmetries
@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from zermelo.model.orbits import Orbits
 from zermelo.model.refinement import Colouring, Refinement
+from zermelo.model.twins import Twins, twin_classes
 
 Permutation = tuple[int, ...]
 
@@ -47,38 +48,35 @@ def automorphisms(neighbours: Sequence[Iterable[int]], colours: Sequence[int], p
     [(0, 3, 2, 1)]
     """
     around = [tuple(others) for others in neighbours]
-    twins: dict[tuple[int, frozenset[int]], list[int]] = {}
-    for point in range(points):
-        twins.setdefault((colours[point], frozenset(around[point])), []).append(point)
-    classes = list(twins.values())
+    classes = twin_classes(around, colours, points)
     if len(classes) == points:
         return _GeneratorSearch(around, colours, points).generators()
     return _of_twins(around, colours, points, classes)
 
 
 def _of_twins(
-    around: list[tuple[int, ...]], colours: Sequence[int], points: int, classes: list[list[int]]
+    around: list[tuple[int, ...]], colours: Sequence[int], points: int, classes: list[Twins]
 ) -> list[Permutation]:
-    """The same where the points of each class have the same colour and neighbours: they may change places freely.
+    """The same where points have twins.
 
-    The first of each class stands for it in the graph whose symmetries are searched; these keep the sizes of classes.
-    They come first: whoever can use but some of all symmetries wants those.
+    The first of each class stands for it in the graph whose symmetries are searched; these keep the sizes of classes,
+    and whether twins are neighbours. They come first: whoever can use but some of all symmetries wants those.
     """
-    kept = [*(members[0] for members in classes), *range(points, len(around))]
+    kept = [*(members[0] for members, _ in classes), *range(points, len(around))]
     number = {vertex: index for index, vertex in enumerate(kept)}
-    sizes = [*map(len, classes), *[0] * (len(around) - points)]
+    kinds = [*(2 * len(members) + adjacent for members, adjacent in classes), *[0] * (len(around) - points)]
     quotient = _GeneratorSearch(
         [tuple(number[other] for other in around[vertex] if other in number) for vertex in kept],
-        [colours[vertex] * (points + 1) + size for vertex, size in zip(kept, sizes, strict=True)],
+        [colours[vertex] * 2 * (points + 1) + kind for vertex, kind in zip(kept, kinds, strict=True)],
         len(classes),
     )
     found = []
     for turn in quotient.generators():
         images = dict[int, int]()
-        for members, image in zip(classes, turn, strict=True):
-            images.update(zip(members, classes[image], strict=True))
+        for (members, _), image in zip(classes, turn, strict=True):
+            images.update(zip(members, classes[image].points, strict=True))
         found.append(_permutation(points, images))
-    for point, *others in classes:
+    for (point, *others), _ in classes:
         found += [_permutation(points, {point: other, other: point}) for other in others]
     return found
 

@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from zermelo.model.orbits import Orbits
 from zermelo.model.refinement import Colouring, Refinement
+from zermelo.model.twins import twin_classes
 
 BUDGET = 1_500_000
 """Vertices and edges looked at, less than a second, after which the search stops."""
@@ -97,16 +98,10 @@ class _LabellingSearch:
 
     def _twins(self, colours: Sequence[int]) -> list[tuple[int, int]]:
         """For each vertex the first of its twins, adjacent to each other or not, and its rank among them."""
-        classes: dict[tuple[int, bool, frozenset[int]], list[int]] = {}
-        for point in range(self.points):
-            around = frozenset(self.neighbours[point])
-            classes.setdefault((colours[point], False, around), []).append(point)
-            classes.setdefault((colours[point], True, around | {point}), []).append(point)
         found = [(vertex, 0) for vertex in range(len(self.neighbours))]
-        for members in classes.values():
-            if len(members) > 1:  # nobody has twins of both sorts
-                for rank, point in enumerate(members):
-                    found[point] = (members[0], rank)
+        for members, _ in twin_classes(self.neighbours, colours, self.points):
+            for rank, point in enumerate(members):
+                found[point] = (members[0], rank)
         return found
 
     def _explore(self, colouring: Colouring, path: list[int]) -> int:
