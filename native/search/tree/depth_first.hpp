@@ -240,7 +240,6 @@ class DepthFirst {
         bool keyed;                // its moves have keys
         bool alone;                // and the only one has not been looked up
         int work = 0;              // the most that a move has taken so far, as a logarithm, where threads share the table
-        bool settles = true;       // one of its first moves is likely to settle it
         std::uint64_t mark = 0;    // of the move being searched, for other threads; 0: none
     };
 
@@ -361,10 +360,6 @@ class DepthFirst {
             return proof;
         }
         stack_.push_back({position, key, ply, limits_->own(), depth, bound, first, first, -1, forced, keyed, alone});
-        if (stack_.size() > 1) {
-            const Frame& before = stack_[stack_.size() - 2];
-            stack_.back().settles = before.next - before.first > 1 || !before.settles;
-        }
         return std::nullopt;
     }
 
@@ -425,7 +420,7 @@ class DepthFirst {
 
     const Choice& pick(Frame& frame) {
         const auto from = moves_.from(frame.next);
-        if (spread_.is_worth_it(frame.work, frame.next - frame.first, frame.settles)) {
+        if (spread_.is_worth_it(frame.work)) {
             const auto mark_of_move = [&](const Choice& choice) { return mark_of(frame, choice); };
             std::iter_swap(from, spread_.pick(from, moves_.end(), switches_.order, mark_of_move, frame.mark));
         } else if (switches_.order) {

@@ -16,16 +16,12 @@ class Spread {
     void share(Marks* marks) { marks_ = marks; }
     bool shared() const { return marks_ != nullptr; }
 
-    // Tells whether there are other threads, and the next move of a position is worth a mark: so many have been searched,
-    // of which one has taken so much work, as a binary logarithm; and whether it is likely that one move settles the
-    // position. That is so after the second move of the position before, which seems to need all of its moves, and
-    // where the first one of that is searched, unless it is so there.
-    bool is_worth_it(int work, std::size_t searched, bool settles) const {
-        return marks_ != nullptr && work >= large && searched >= (settles ? tries : 1);
-    }
+    // Tells whether there are other threads, and the next move of a position is worth a mark: one before it has taken so
+    // much work, as a binary logarithm.
+    bool is_worth_it(int work) const { return marks_ != nullptr && work >= large; }
 
-    // The next move. The first moves are for all threads, since they may settle the position; those after them are likely to
-    // be searched all, and each thread takes one where few are, of these that with the highest score. `name(choice)`, a hash
+    // The next move. The first move is for all threads, since it may settle the position; those after it are likely to be
+    // searched all, and each thread takes one where few are, of these that with the highest score. `name(choice)`, a hash
     // of the position after a move, is the same for all threads. The thread enters there; `mark` is to be left later, or
     // it is 0.
     template <class Iterator, class Name>
@@ -52,8 +48,7 @@ class Spread {
     }
 
   private:
-    static constexpr int large = 8;          // 2^8 positions
-    static constexpr std::size_t tries = 3;  // moves that all threads search, where one is likely to settle the position
+    static constexpr int large = 8;  // 2^8 positions
 
     Marks* marks_ = nullptr;
 };

@@ -15,7 +15,7 @@ MEMORY_MB = 1024
 """The limit of the tables by default, in megabytes; they start small."""
 
 
-PATIENCE = 4096
+PATIENCE = 512
 """Positions that a search with a table looks at by one thread, before others begin: easy questions need none."""
 
 
