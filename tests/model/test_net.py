@@ -164,13 +164,28 @@ def test_more_fluents_than_the_core_takes_are_noted(fluents: int) -> None:
 
 def test_a_bound_that_was_not_found_is_not_sought_after_moves(monkeypatch):
     """The look for a bound takes seconds; the rules are the same after each of the first moves."""
+    looks = []
+    monkeypatch.setattr("zermelo.model.net_finite.longest_net_play", lambda *_: looks.append("a look"))
     game = make("isolation:3x3")
     assert isinstance(game, NetGame)
     assert game.complete_depth() is None
-    monkeypatch.setattr("zermelo.model.net_finite.longest_net_play", None)
     later = game.after([game.legal(game.start)[0]])
     assert later.complete_depth() is None
     assert later.after([later.legal(later.start)[0]]).complete_depth() is None
+    assert looks == ["a look"]
+
+
+@pytest.mark.parametrize("columns", [2, 3])
+def test_plays_end_where_no_piece_stands_on_a_cell_that_is_gone(columns: int) -> None:
+    """Each move removes a cell that was there, which takes an invariant of fluents of two kinds."""
+    game = make(f"isolation:{columns}x2")
+    assert game.complete_depth() == 2 * columns
+    assert make("isolation:3x3").complete_depth() == 9
+    level = {game.start.black}
+    for ply in range(2 * columns):
+        running = [here for mask in level if not game.is_over(here := Position(mask, 0, ply))]
+        level = {game.step(here, move).black for here in running for move in game.legal(here)}
+    assert all(game.is_over(Position(mask)) for mask in level)
 
 
 def test_no_bound_is_sought_where_a_play_comes_back(monkeypatch):

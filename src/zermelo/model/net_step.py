@@ -5,9 +5,10 @@ every state. The step begins in a state that is not terminal, each role makes on
 what is proven of them: the known fluents of some ply (see ``net_turns``), and *invariants*.
 
 Invariants are sought among clauses over fluents whose terms differ in one word, as ``(control x)`` and ``(control o)``
-or ``(cell 1 1 x)`` and ``(cell 1 1 o)``: one of such a group holds, and no two of them. All candidates that hold at the
-start are supposed together, and those that a step breaks are dropped, until none is (Flanagan and Leino, "Houdini, an
-annotation assistant for ESC/Java", 2001); then what is left is inductive.
+or ``(cell 1 1 x)`` and ``(cell 1 1 o)``: one of such a group holds, and no two of them; nor two that tell of the same, as
+``(at x 1 2)`` and ``(gone 1 2)``. All candidates that hold at the start are supposed together, and those that a step
+breaks are dropped, until none is (Flanagan and Leino, "Houdini, an annotation assistant for ESC/Java", 2001); then what
+is left is inductive.
 """
 
 from __future__ import annotations
@@ -216,16 +217,24 @@ class Step:
 
 
 def candidates(fluents: Sequence[str]) -> list[tuple[int, ...]]:
-    """Clauses that may be invariants: of fluents that differ in one word, one holds, and no two do.
+    """Clauses that may be invariants: of fluents that differ in one word, one holds, and no two do; nor do two of which
+    one has all terms of the other, one after the other.
 
     >>> candidates(("(cell 1 x)", "(cell 1 o)", "(turn)"))
     [(1, 2), (-1, -2)]
+    >>> candidates(("(at x 1 2)", "(gone 1 2)", "(gone 2 1)"))
+    [(-1, -2)]
     """
     groups: dict[tuple[int, tuple[str, ...]], list[int]] = {}
-    for atom, text in enumerate(fluents, 1):
-        words = tuple(text.split())
-        for place in range(len(words)):
-            groups.setdefault((place, (*words[:place], "", *words[place + 1 :])), []).append(atom)
-    several = [tuple(group) for group in groups.values() if len(group) > 1]
-    pairs = [(-one, -two) for group in sorted(several, key=len) for one, two in combinations(group, 2)]
-    return [*several, *pairs[:MOST_PAIRS]]
+    terms: dict[tuple[str, ...], list[int]] = {}
+    words = [tuple(text.strip("()").split()) for text in fluents]
+    for atom, each in enumerate(words, 1):
+        terms.setdefault(each[1:], []).append(atom)
+        for place in range(len(each)):
+            groups.setdefault((place, (*each[:place], "", *each[place + 1 :])), []).append(atom)
+    several = sorted((tuple(group) for group in groups.values() if len(group) > 1), key=len)
+    pairs = [pair for group in several for pair in combinations(group, 2)]
+    for atom, each in enumerate(words, 1):
+        pieces = {each[i:j] for i in range(1, len(each)) for j in range(i + 1, len(each) + 1)} - {each[1:]}
+        pairs += ((atom, other) for piece in sorted(pieces) for other in terms.get(piece, ()))
+    return [*several, *((-one, -two) for one, two in pairs[:MOST_PAIRS])]
