@@ -12,6 +12,8 @@ from tests.sizes import draws
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.families import make
 from zermelo.model import NetGame, Player, Position
+from zermelo.model.net_finite import _potential
+from zermelo.model.net_step import Step, candidates
 from zermelo.search import search_within
 from zermelo.search.minimax import Minimax
 
@@ -86,6 +88,26 @@ def test_turns_and_bounds_are_true_of_all_plays(game: NetGame) -> None:
         assert fixed is None or all(game.mover(here) is fixed for here in running)
         level = {game.step(here, move).black for here in running for move in game.legal(here)}
     assert longest is None or not level
+
+
+@settings(max_examples=draws(150, 45))
+@given(net_games())
+def test_a_potential_of_two_steps_is_true_of_all_plays(game: NetGame) -> None:
+    net, start = game.net, game.start.black
+    if any(component.cyclic for component in net.order):
+        return
+    with Step(net, start, game.turns.known, 60) as step:
+        groups = [clause for clause in candidates(net.fluents) if clause[0] > 0]
+        one = _potential(step, start, groups)
+        step.twice()
+        two = _potential(step, start, groups)
+    bounds = [bound for bound in (one, None if two is None else 2 * two + 1) if bound is not None]
+    if bounds:
+        level = {start}
+        for ply in range(min(bounds)):
+            running = [here for mask in level if not game.is_over(here := Position(mask, 0, ply))]
+            level = {game.step(here, move).black for here in running for move in game.legal(here)}
+        assert all(game.is_over(Position(mask)) for mask in level)
 
 
 def test_noughts_and_crosses() -> None:
@@ -175,17 +197,25 @@ def test_a_bound_that_was_not_found_is_not_sought_after_moves(monkeypatch):
     assert looks == ["a look"]
 
 
-@pytest.mark.parametrize("columns", [2, 3])
-def test_plays_end_where_no_piece_stands_on_a_cell_that_is_gone(columns: int) -> None:
-    """Each move removes a cell that was there, which takes an invariant of fluents of two kinds."""
-    game = make(f"isolation:{columns}x2")
-    assert game.complete_depth() == 2 * columns
-    assert make("isolation:3x3").complete_depth() == 9
+@pytest.mark.parametrize(
+    ("name", "bound"),
+    [("isolation:2x2", 4), ("isolation:3x2", 6), ("othello:2x2", 0), ("othello:4x2", 9), ("othello:2x4", 9)],
+)
+def test_plays_end(name: str, bound: int) -> None:
+    """In Isolation no piece stands on a cell that is gone, so what is removed was there; in Othello one of two moves in
+    a row is no pass, and fills a cell with one of two colours, which may change."""
+    game = make(name)
+    assert game.complete_depth() == bound
     level = {game.start.black}
-    for ply in range(2 * columns):
+    for ply in range(bound):
         running = [here for mask in level if not game.is_over(here := Position(mask, 0, ply))]
         level = {game.step(here, move).black for here in running for move in game.legal(here)}
     assert all(game.is_over(Position(mask)) for mask in level)
+
+
+@pytest.mark.parametrize(("name", "bound"), [("isolation:3x3", 9), ("othello:4x4", 25)])
+def test_longer_plays_end(name: str, bound: int) -> None:
+    assert make(name).complete_depth() == bound
 
 
 def test_no_bound_is_sought_where_a_play_comes_back(monkeypatch):

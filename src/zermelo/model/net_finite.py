@@ -1,18 +1,23 @@
 """Bounds on the length of a play of a ground game, by proof only.
 
 First, by a ply at which the known fluents say that the play is over, as where a step is counted. Second, by
-*potential*: let L be literals over fluents that stay true once they are true, of which every step makes a new one true;
-then no play has more steps than literals of L are false at the start. Where one of two literals keeps the other as it
-is, and no step makes both true, only one of them ever becomes true: such literals are counted once, as a stone of
-either player in a cell. All conditions are one step long and are proven by SAT, see ``net_step``; the core of the
-second proof leaves in L what it needs. Third, by a *weighted potential*: weights of fluents, at least 0, so that every
-step which does not end the play lowers their sum by at least 1; then a play has at most one step more than the sum at
-the start. They are the solution of a linear program with a row for each step that a former solution did not lower; the
-step that raises the sum most is found by MaxSAT. So races such as Breakthrough are bounded.
+*potential*: let L be literals that stay true once they are true, of which every step makes a new one true; then no play
+has more steps than literals of L are false at the start. They are over fluents, or say that one of some fluents is true
+whose terms differ in one word, as that there is a disc in a cell. Where one of two literals keeps the other as it is,
+and no step makes both true, only one of them ever becomes true: such literals are counted once, as a stone of either
+player in a cell. All conditions are one step long and are proven by SAT, see ``net_step``; the core of the second proof
+leaves in L what it needs. Third, by a *weighted potential*: weights of fluents, at least 0, so that every step which
+does not end the play lowers their sum by at least 1; then a play has at most one step more than the sum at the start.
+They are the solution of a linear program with a row for each step that a former solution did not lower; the step that
+raises the sum most is found by MaxSAT. So races such as Breakthrough are bounded. Last, by a potential of every two
+steps that follow one another: so games are bounded in which a player without a move passes, as in Othello.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from contextlib import suppress
+from itertools import islice
 from math import lcm
 from operator import ne
 from random import Random
@@ -20,7 +25,7 @@ from random import Random
 from zermelo.errors import LimitError
 from zermelo.model.board import cells_of
 from zermelo.model.net import Net, value_of
-from zermelo.model.net_step import Step
+from zermelo.model.net_step import Step, candidates, random_play
 from zermelo.model.net_turns import FixedTurns
 from zermelo.model.simplex import Simplex
 
@@ -69,8 +74,17 @@ def longest_net_play(net: Net, start: int, turns: FixedTurns) -> int | None:
         return None
     try:
         with Step(net, start, turns.known, SECONDS) as step:
+            groups = [clause for clause in candidates(net.fluents) if clause[0] > 0]
             found = _potential(step, start)
-            return _weighted(step, start) if found is None else found
+            if found is None:
+                found = _potential(step, start, groups)
+            if found is None:
+                found = _weighted(step, start)
+            if found is None:
+                step.twice()
+                pairs = _potential(step, start, groups)
+                found = None if pairs is None else 2 * pairs + 1
+            return found
     except LimitError:
         return None
 
@@ -79,25 +93,23 @@ def _comes_again(net: Net, start: int) -> bool:
     """True where one of some random plays meets a state twice: what happened in between may then happen for ever."""
     chance, left = Random(0), RANDOM_STEPS * 100 // (100 + len(net.rules))
     while left > 0:
-        state, states = start, set[int]()
-        while left > 0 and state not in states:
-            states.add(state)
+        states = set[int]()
+        for state in islice(random_play(net, start, chance), left):
             left -= 1
-            values = net.evaluate(state)
-            legal = [[k for k, ref in enumerate(refs) if value_of(ref, values)] for refs in net.legal]
-            if value_of(net.terminal, values) or not all(legal):
-                break
-            (state,) = net.successors(values, [(chance.choice(legal[0]), chance.choice(legal[1]))])
-        else:
             if state in states:
                 return True
+            states.add(state)
     return False
 
 
-def _potential(step: Step, start: int) -> int | None:
-    """The number of groups of literals that each step adds to, less those that have one at the start."""
-    fluents = range(1, len(step.net.fluents) + 1)
-    every = [sign * fluent for fluent in fluents for sign in (1, -1)]
+def _potential(step: Step, start: int, several: Iterable[tuple[int, ...]] = ()) -> int | None:
+    """The number of groups of literals that each step adds to, less those that have one at the start.
+
+    Literals are over fluents, or say that one of ``several`` is true.
+    """
+    holds = {fluent: bool(start >> fluent - 1 & 1) for fluent in range(1, len(step.net.fluents) + 1)}
+    holds |= {step.any_of(fluents): any(holds[fluent] for fluent in fluents) for fluents in several}
+    every = [sign * variable for variable in holds for sign in (1, -1)]
     stays = [literal for literal in every if step.impossible(literal, -step.then(literal))]
     idle = dict[int, int]()  # a variable for "this literal is not new after the step"
     for literal in stays:
@@ -109,25 +121,31 @@ def _potential(step: Step, start: int) -> int | None:
         return None
     core = step.core()
     needed = [each for each in needed if each in core]
-    for one in list(needed):
-        rest = [each for each in needed if each != one]
-        if len(rest) < len(needed) and step.impossible(*rest):
-            core = step.core()
-            needed = [each for each in rest if each in core]
+    with suppress(LimitError):  # fewer give a smaller bound, and no other proof
+        for one in list(needed):
+            rest = [each for each in needed if each != one]
+            if len(rest) < len(needed) and step.impossible(*rest):
+                core = step.core()
+                needed = [each for each in rest if each in core]
     groups = list[list[int]]()
     for literal in (idle[each] for each in needed):
-        home = next((group for group in groups if all(_exclude(step, literal, other) for other in group)), None)
+        home = None
+        with suppress(LimitError):
+            home = next((group for group in groups if all(_exclude(step, literal, other) for other in group)), None)
         if home is None:
             groups.append([literal])
         else:
             home.append(literal)
-    begin = {literal for literal in every if (start >> abs(literal) - 1 & 1) == (literal > 0)}
+    begin = {literal for literal in every if holds[abs(literal)] == (literal > 0)}
     return sum(not begin.intersection(group) for group in groups)
 
 
 def _exclude(step: Step, one: int, two: int) -> bool:
     """Prove that at most one of two literals that stay ever becomes true; only of terms that differ in one word."""
-    words = ([str(literal > 0), *step.net.fluents[abs(literal) - 1].split()] for literal in (one, two))
+    fluents = step.net.fluents
+    if max(abs(one), abs(two)) > len(fluents):
+        return False
+    words = ([str(literal > 0), *fluents[abs(literal) - 1].split()] for literal in (one, two))
     return (
         sum(map(ne, *words)) == 1
         and step.impossible(one, -two, step.then(two))

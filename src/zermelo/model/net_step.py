@@ -5,8 +5,8 @@ every state. The step begins in a state that is not terminal, each role makes on
 what is proven of them: the known fluents of some ply (see ``net_turns``), and *invariants*.
 
 Invariants are sought among clauses over fluents whose terms differ in one word, as ``(control x)`` and ``(control o)``
-or ``(cell 1 1 x)`` and ``(cell 1 1 o)``: one of such a group holds, and no two of them; nor two that tell of the same, as
-``(at x 1 2)`` and ``(gone 1 2)``. All candidates that hold at the start are supposed together, and those that a step
+or ``(cell 1 1 x)`` and ``(cell 1 1 o)``: one of such a group holds, and no two of them; nor two that tell of the same,
+as ``(at x 1 2)`` and ``(gone 1 2)``. All candidates that hold at the start are supposed together, and those that a step
 breaks are dropped, until none is (Flanagan and Leino, "Houdini, an annotation assistant for ESC/Java", 2001); then what
 is left is inductive.
 """
@@ -14,9 +14,10 @@ is left is inductive.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from itertools import combinations
+from itertools import combinations, islice
+from random import Random
 from threading import Timer
 
 from pysat.examples.rc2 import RC2
@@ -25,11 +26,14 @@ from pysat.solvers import Solver
 
 from zermelo.errors import LimitError
 from zermelo.interrupts import in_pysat, pysat_solver
-from zermelo.model.net import FALSE, TRUE, Component, Net, Ref
+from zermelo.model.net import FALSE, TRUE, Component, Net, Ref, value_of
 from zermelo.model.net_turns import Known
 
 MOST_PAIRS = 4_000
 """Candidates that no two fluents of a group hold."""
+
+SAMPLES = 24
+"""States of a random play that candidates are tried on."""
 
 
 class Step:
@@ -67,10 +71,7 @@ class Step:
             self._hard = list[list[int]]()
             self._true = self.fresh()
             self.add([self._true])
-            for literals in self._clauses():
-                self.add(literals)
-            after = [self.literal(ref) for ref in net.next]
-            self._then = {sign * (k + 1): sign * literal for k, literal in enumerate(after) for sign in (1, -1)}
+            self._make({atom: atom for atom in range(1, net.atoms + 1)})
             if plies is not None:
                 self._suppose(set(plies))
             self.invariants = self._inductive(start, [*candidates(net.fluents), *more])
@@ -92,18 +93,27 @@ class Step:
         self._hard.append(list(clause))
         self._sat.add_clause(self._hard[-1])
 
-    def literal(self, ref: Ref) -> int:
-        """The literal of an atom, or of a constant, before the step."""
-        return self._true if ref == TRUE else -self._true if ref == FALSE else ref
-
     def then(self, literal: int) -> int:
         """The literal that tells after the step what a literal over a fluent tells before."""
         return self._then[literal]
 
+    def any_of(self, fluents: Sequence[int]) -> int:
+        """A literal that tells whether one of some fluents is true."""
+
+        def one_of(literals: list[int]) -> int:
+            found = self.fresh()
+            self.add([-found, *literals])
+            for literal in literals:
+                self.add([found, -literal])
+            return found
+
+        before, after = one_of(list(fluents)), one_of([self.then(fluent) for fluent in fluents])
+        self._then |= {before: after, -before: -after}
+        return before
+
     def impossible(self, *literals: int) -> bool:
         """Prove that no step makes all literals true; False where one does."""
-        if time.monotonic() > self._until:
-            raise LimitError("time", "no time is left for proofs about a step")
+        self._poll()
         with in_pysat():
             return not self._sat.solve(assumptions=list(literals))
 
@@ -117,11 +127,16 @@ class Step:
         of |= {
             atom: self.fresh() for component in self.net.phases[0] for atom in {rule.head for rule in component.rules}
         }
-        of |= {fluent: self.then(fluent) for fluent in range(1, len(self.net.fluents) + 1)}
+        of |= self._fluents_then()
         for clause in self._rules(self.net.phases[0], of):
             self.add(clause)
-        terminal = self.net.terminal
-        self.add([-of[terminal] if terminal > 0 else -self.literal(terminal)])
+        self.add([-self._literal(self.net.terminal, of)])
+
+    def twice(self) -> None:
+        """From now on a step is two of the play, which is not over between them."""
+        self._poll()
+        derived = range(len(self.net.fluents) + 1, self.net.atoms + 1)
+        self._make({atom: self.fresh() for atom in derived} | self._fluents_then())
 
     def most(self, weights: Mapping[int, int]) -> tuple[int, set[int]] | None:
         """The largest growth of a weighted sum of fluents by a step, and the literals of such a step.
@@ -146,15 +161,31 @@ class Step:
             finally:
                 late.cancel()
                 late.join()  # it holds the solver
-            if time.monotonic() > self._until:
-                raise LimitError("time", "no time is left for proofs about a step")
+            self._poll()
             return None if model is None else (sum(weights.values()) - found.cost, set(model))
 
-    def _rules(self, components: Iterable[Component], of: Mapping[int, int] | None = None) -> Iterable[list[int]]:
+    def _poll(self) -> None:
+        if time.monotonic() > self._until:
+            raise LimitError("time", "no time is left for proofs about a step")
+
+    def _make(self, of: Mapping[int, int]) -> None:
+        """Suppose a step, whose atoms are the variables ``of``; what holds after it becomes what holds then."""
+        for clause in self._clauses(of):
+            self.add(clause)
+        after = [self._literal(ref, of) for ref in self.net.next]
+        self._then = {sign * (k + 1): sign * literal for k, literal in enumerate(after) for sign in (1, -1)}
+
+    def _literal(self, ref: Ref, of: Mapping[int, int]) -> int:
+        return self._true if ref == TRUE else -self._true if ref == FALSE else of[ref]
+
+    def _fluents_then(self) -> dict[int, int]:
+        return {fluent: self.then(fluent) for fluent in range(1, len(self.net.fluents) + 1)}
+
+    def _rules(self, components: Iterable[Component], of: Mapping[int, int]) -> Iterable[list[int]]:
         """Clauses of the rules of some components; their atoms, and those before them, are the variables ``of``."""
 
         def named(literal: int) -> int:
-            return literal if of is None else of[literal] if literal > 0 else -of[-literal]
+            return of[literal] if literal > 0 else -of[-literal]
 
         bodies = dict[int, list[int]]()
         for component in components:
@@ -172,15 +203,15 @@ class Step:
         headed = {rule.head for rule in self.net.rules}
         return [atom for atom in range(self.net.first_derived, self.net.atoms + 1) if atom not in headed]
 
-    def _clauses(self) -> Iterable[list[int]]:
+    def _clauses(self, of: Mapping[int, int]) -> Iterable[list[int]]:
         net = self.net
-        yield from self._rules(net.order)
-        yield from ([-atom] for atom in self._never())
-        yield [-self.literal(net.terminal)]
+        yield from self._rules(net.order, of)
+        yield from ([-of[atom]] for atom in self._never())
+        yield [-self._literal(net.terminal, of)]
         for role, refs in enumerate(net.legal):
-            made = [net.move_atom(role, k) for k in range(len(refs))]
+            made = [of[net.move_atom(role, k)] for k in range(len(refs))]
             yield made
-            yield from ([-atom, self.literal(ref)] for atom, ref in zip(made, refs, strict=True))
+            yield from ([-atom, self._literal(ref, of)] for atom, ref in zip(made, refs, strict=True))
             before = 0
             for atom in made:  # at most one: a chain of "one was made already"
                 here = self.fresh()
@@ -201,19 +232,37 @@ class Step:
 
     def _inductive(self, start: int, clauses: Iterable[tuple[int, ...]]) -> list[tuple[int, ...]]:
         """Candidates that hold at the start and, supposed together, after every step; from now on supposed."""
-        left = {self.fresh(): clause for clause in clauses if any((start >> abs(x) - 1 & 1) == (x > 0) for x in clause)}
+        states = set(islice(random_play(self.net, start, Random(0)), SAMPLES))
+        kept = (each for each in clauses if all(any((s >> abs(x) - 1 & 1) == (x > 0) for x in each) for s in states))
+        left = {self.fresh(): clause for clause in kept}
+        breaks = dict[int, int]()  # a variable for "the step breaks this one"
         for active, clause in left.items():
             self.add([-active, *clause])
-        broken = True
-        while broken:
-            broken = False
-            for active, clause in list(left.items()):
-                if active in left and not self.impossible(*left, *(-self.then(x) for x in clause)):
-                    broken, model = True, set(self._sat.get_model() or ())
-                    left = {each: kept for each, kept in left.items() if any(self.then(x) in model for x in kept)}
+            breaks[active] = self.fresh()
+            for x in clause:
+                self.add([-breaks[active], -self.then(x)])
+        while left:
+            some = self.fresh()
+            self.add([-some, *(breaks[active] for active in left)])
+            if self.impossible(*left, some):
+                break
+            model = set(self._sat.get_model() or ())
+            left = {active: clause for active, clause in left.items() if any(self.then(x) in model for x in clause)}
         for active in left:
             self.add([active])
         return list(left.values())
+
+
+def random_play(net: Net, start: int, chance: Random) -> Iterator[int]:
+    """The states of a random play, from the start on, to its end or for ever."""
+    state = start
+    while True:
+        yield state
+        values = net.evaluate(state)
+        legal = [[k for k, ref in enumerate(refs) if value_of(ref, values)] for refs in net.legal]
+        if value_of(net.terminal, values) or not all(legal):
+            return
+        (state,) = net.successors(values, [(chance.choice(legal[0]), chance.choice(legal[1]))])
 
 
 def candidates(fluents: Sequence[str]) -> list[tuple[int, ...]]:
