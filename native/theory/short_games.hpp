@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <functional>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <unordered_map>
@@ -128,6 +129,21 @@ class ShortGames {
         return holds;
     }
 
+    // Whether Left wins a sum as the first player, or as the second one. Mostly the stops tell; else one of the games is
+    // compared with the others: to sum up all of them takes several times as long.
+    bool left_wins(std::span<const Game> games, bool first) {
+        if (const auto told = left_wins_by_stops(games, first)) return *told;
+        const Game last = games.empty() ? zero : std::ranges::max(games);
+        Game others = zero;
+        bool left_out = false;
+        for (const Game game : games) {
+            if (game == last && !std::exchange(left_out, true)) continue;
+            others = sum(others, game);
+        }
+        const Game rest = negative(last);
+        return first ? !at_most(others, rest) : at_most(rest, others);
+    }
+
     // The numbers at which play ends if Left, or Right, begins, in parts; 0 for a few with finer numbers.
     std::pair<std::int64_t, std::int64_t> stops(Game game) const { return {facts_[game].left_stop, facts_[game].right_stop}; }
 
@@ -215,6 +231,23 @@ class ShortGames {
 
         std::vector<Slot> slots_;
     };
+
+    // In a sum Left can answer each move where it was made, or open in one of the games and then do so, and so can Right.
+    // So the right stop is at least the sum of theirs, and the left one at most; both are at most, or at least, that sum
+    // with the other stop for one of them.
+    std::optional<bool> left_wins_by_stops(std::span<const Game> games, bool first) const {
+        std::int64_t left = 0, right = 0, widest = 0;
+        for (const Game game : games) {
+            const Facts& facts = facts_[game];
+            if (!facts.has_stops) return std::nullopt;
+            left += facts.left_stop;
+            right += facts.right_stop;
+            widest = std::max(widest, facts.left_stop - facts.right_stop);
+        }
+        if (right + (first ? widest : 0) > 0) return true;
+        if (left - (first ? 0 : widest) < 0) return false;
+        return std::nullopt;
+    }
 
     std::span<const Game> options(Game game, bool of_left) const { return of_left ? left(game) : right(game); }
 

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -59,12 +60,8 @@ class BandValues {
         return slot;
     }
 
-    theory::Game sum(theory::Game one, theory::Game two) { return memory_->games.sum(one, two); }
-
-    // Tells whether the player of the bands wins, who is to move or not.
-    bool wins(theory::Game sum, bool opens) {
-        return opens ? !memory_->games.at_most(sum, theory::zero) : memory_->games.at_most(theory::zero, sum);
-    }
+    // Tells whether the player of bands of these values wins them all together, who is to move or not.
+    bool win(std::span<const theory::Game> values, bool opens) { return memory_->games.left_wins(values, opens); }
 
   private:
     static constexpr Cells first = Cells{1} | Cells{1} << frame | Cells{1} << 2 * frame, last = first << (frame - 1);
@@ -129,6 +126,8 @@ class BandValues {
     }
 
     // --- values
+
+    theory::Game sum(theory::Game one, theory::Game two) { return memory_->games.sum(one, two); }
 
     Band worked_out(Cells cells) {
         Band band{cells, theory::zero, 0, 0};

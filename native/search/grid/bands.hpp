@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -70,9 +71,10 @@ class Bands {
         values_->make_room();
         try {
             if (!line_up(cells, side) || !choose(opens)) return false;
-            theory::Game sum = theory::zero;
-            for (std::size_t end = count_; end > 0; end = best_[end].from) sum = values_->sum(sum, best_[end].value);
-            return values_->wins(sum, opens);
+            std::array<theory::Game, most_lines> values;
+            std::size_t count = 0;
+            for (std::size_t end = count_; end > 0; end = best_[end].from) values[count++] = best_[end].value;
+            return values_->win(std::span(values).first(count), opens);
         } catch (const BandValues::Exhausted&) {
             return false;
         } catch (const theory::TooDeep&) {
