@@ -20,7 +20,8 @@
 // Growth. The table starts small and doubles when half of it is in use, as long as its memory allows; the last step
 // goes as far as the limit. It grows in place. Proof that this loses nothing: the bucket of a hash h among n is
 // floor(h n / 2^64), which does not fall when n grows. Buckets are emptied from the last to the first; what is taken
-// out of bucket i goes to a bucket that is i itself or has been emptied before.
+// out of bucket i goes to a bucket that is i itself or has been emptied before. Where n doubles it goes to 2 i or 2 i + 1: so
+// the upper half may be emptied in any order, by all threads that there are, then the upper half of what is left.
 //
 // Threads. While the table is shared (`share`), several threads may call `look` and `change` at a time, and nothing else but
 // `used`, `count` and `for_each`. For this an Entry consists of 64-bit words and has
@@ -46,11 +47,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <exception>
 #include <new>
 #include <optional>
 #include <thread>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "search/pages.hpp"
 #include "search/prefetch.hpp"
@@ -156,8 +159,9 @@ class HashTable {
         return fresh;
     }
 
-    void share(bool shared) { shared_ = shared; }
-    bool shared() const { return shared_; }
+    // Whether so many threads, more than one, share the table from now on.
+    void share(std::size_t threads) { threads_ = threads; }
+    bool shared() const { return threads_ > 1; }
     void count(std::size_t fresh) { used_.count(fresh); }
 
     // Makes the table larger when half of it is in use and there is memory.
@@ -177,7 +181,7 @@ class HashTable {
             if (each.work < entry.work) each = entry;
             return;
         }
-        put(entry);
+        used_ += put(entry);
     }
 
     // Makes an empty table large enough for so many entries, within the limit. Half full it would lose one in 27, of buckets
@@ -192,7 +196,7 @@ class HashTable {
     template <class Visit>
     void for_each(Visit&& visit) const {
         if constexpr (lockable) {
-            if (shared_) return for_each_locked(visit);
+            if (shared()) return for_each_locked(visit);
         }
         for (const Bucket* each = buckets(); each != buckets() + size_; ++each) {
             for (const Entry& entry : each->entries) {
@@ -208,6 +212,7 @@ class HashTable {
 
   private:
     static constexpr std::size_t ways = 4;
+    static constexpr std::size_t many = 1 << 12;  // buckets, which several threads move sooner than one
     struct Bucket {
         Entry entries[ways];
     };
@@ -308,13 +313,15 @@ class HashTable {
         return true;
     }
 
-    void put(const Entry& entry) {
+    // The number of places that are in use now and were not before: 0 or 1.
+    std::size_t put(const Entry& entry) {
         Entry(&entries)[ways] = bucket(entry.hash())->entries;
         Entry* const victim = std::min_element(entries, entries + ways,
                                                [](const Entry& a, const Entry& b) { return a.work < b.work; });
-        if (victim->work >= entry.work) return;
-        used_ += victim->work == 0;
+        if (victim->work >= entry.work) return 0;
+        const std::size_t fresh = victim->work == 0;
         *victim = entry;
+        return fresh;
     }
 
     // Buckets after the next step; 0: there is no step, or such a small one that it is not worth a pass over the table.
@@ -330,21 +337,52 @@ class HashTable {
             memory_.bytes = memory_.used;  // the machine has less than the limit says: it is not asked again
             return;
         }
-        used_ = 0;
-        for (std::size_t i = old; i-- > 0;) {
+        std::size_t used = 0, end = old;
+        while (shared() && next == 2 * old && end >= many) {
+            const std::size_t from = end - end / 2;
+            used += move_together(from, end);
+            end = from;
+        }
+        used_ = used + move(0, end);
+    }
+
+    // Takes the entries of these buckets, from the last to the first, to where they belong now. The places in use there.
+    std::size_t move(std::size_t from, std::size_t end) {
+        std::size_t used = 0;
+        for (std::size_t i = end; i-- > from;) {
             const Bucket taken = buckets()[i];
             for (Entry& entry : buckets()[i].entries) entry.work = 0;
             for (const Entry& entry : taken.entries) {
-                if (entry.work != 0) put(entry);
+                if (entry.work != 0) used += put(entry);
             }
         }
+        return used;
+    }
+
+    // The same by all threads, of buckets whose entries go to buckets that nobody else moves. The others wait: in their
+    // place new ones work, as far as the machine has any.
+    std::size_t move_together(std::size_t from, std::size_t end) {
+        std::atomic<std::size_t> used = 0;
+        {
+            std::vector<std::jthread> movers;
+            const std::size_t share = (end - from) / threads_;
+            try {
+                movers.reserve(threads_);
+                for (; movers.size() + 1 < threads_; from += share) {
+                    movers.emplace_back([this, &used, from, share] { used += move(from, from + share); });
+                }
+            } catch (const std::exception&) {  // no memory for a thread, or no thread
+            }
+            used += move(from, end);
+        }
+        return used;
     }
 
     TableMemory& memory_;
     Pages pages_;
     std::size_t size_ = 0;  // buckets
     Count used_;            // entries
-    bool shared_ = false;
+    std::size_t threads_ = 1;
 };
 
 }  // namespace zermelo

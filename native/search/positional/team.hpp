@@ -84,7 +84,7 @@ class Team {
         Team& team;
         explicit Shared(Team& of) : team(of) {}
         ~Shared() {
-            team.tables_.for_each([](auto& table) { table.share(false); });
+            team.tables_.for_each([](auto& table) { table.share(1); });
             team.control_.share(nullptr);
         }
     };
@@ -101,7 +101,7 @@ class Team {
             helper = std::make_unique<Helper>(first_);
             helper->control.share(marks_.get());
         }
-        tables_.for_each([](auto& table) { table.share(true); });
+        tables_.for_each([&](auto& table) { table.share(helpers.size() + 1); });
         control_.share(marks_.get());
     }
 

@@ -25,7 +25,7 @@ class GameMemory {
     std::size_t bytes() const { return 0; }
     void describe(Pulse&) const {}
     void add_section(Sections&) {}
-    void share(bool) {}
+    void share(std::size_t) {}
     bool is_full() const { return false; }
     void grow_if_full() {}
 };
@@ -64,8 +64,8 @@ class GameMemory<Game> {
     }
 
     // Threads: as of tables.
-    void share(bool shared) {
-        if (parts_) parts_->share(shared);
+    void share(std::size_t threads) {
+        if (parts_) parts_->share(threads);
     }
     bool is_full() const { return parts_ && parts_->is_full(); }
     void grow_if_full() {

@@ -176,7 +176,7 @@ class Table {
     // and from entries that were whole when it read them, so each entry rests on earlier ones: by induction along the time
     // in which they were written all are true. The best move is a hint, which is tried, and the work only says what
     // to forget.
-    void share(bool shared) { small_ ? small_->share(shared) : wide_->share(shared); }
+    void share(std::size_t threads) { small_ ? small_->share(threads) : wide_->share(threads); }
     bool shared() const { return small_ ? small_->shared() : wide_->shared(); }
     void count(std::size_t fresh) { small_ ? small_->count(fresh) : wide_->count(fresh); }
     bool is_full() const { return small_ ? small_->is_full() : wide_->is_full(); }

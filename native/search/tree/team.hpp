@@ -118,8 +118,8 @@ class TreeTeam {
         TreeTeam& team;
         explicit Shared(TreeTeam& of) : team(of) {}
         ~Shared() {
-            team.table_.share(false);
-            team.beside_.share(false);
+            team.table_.share(1);
+            team.beside_.share(1);
             team.first_.spread(nullptr);
         }
     };
@@ -131,8 +131,8 @@ class TreeTeam {
             helper->search.learn(first_);
             helper->search.spread(marks_.get());
         }
-        table_.share(true);
-        beside_.share(true);
+        table_.share(helpers.size() + 1);
+        beside_.share(helpers.size() + 1);
         first_.spread(marks_.get());
     }
 
