@@ -129,8 +129,8 @@ class ShortGames {
         return holds;
     }
 
-    // Whether Left wins a sum as the first player, or as the second one. Mostly the stops tell; else one of the games is
-    // compared with the others: to sum up all of them takes several times as long.
+    // Whether Left wins a sum as the first player, or as the second one. Often the stops tell, whose sums have to be numbers
+    // of ours, too; else one of the games is compared with the others: to sum up all of them takes several times as long.
     bool left_wins(std::span<const Game> games, bool first) {
         if (const auto told = left_wins_by_stops(games, first)) return *told;
         const Game last = games.empty() ? zero : std::ranges::max(games);
