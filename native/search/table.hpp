@@ -159,7 +159,7 @@ class HashTable {
         return fresh;
     }
 
-    // Whether so many threads, more than one, share the table from now on.
+    // From now on so many threads share the table; 1: one has it to itself.
     void share(std::size_t threads) { threads_ = threads; }
     bool shared() const { return threads_ > 1; }
     void count(std::size_t fresh) { used_.count(fresh); }
