@@ -14,12 +14,16 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <new>
 #include <span>
+#include <type_traits>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "rules/bits.hpp"
+#include "search/pages.hpp"
+#include "search/prefetch.hpp"
 #include "theory/short_games.hpp"
 
 namespace zermelo::grid {
@@ -38,8 +42,8 @@ class BandValues {
     // A band with its value, `none` where a part of it is too large. Roughly, which only serves to choose: the mean is
     // the middle of the stops, the temperature half the way between them.
     struct Band {
-        Cells cells = ~Cells{0};
-        theory::Game value = theory::none;
+        Cells cells = 0;
+        theory::Game value = theory::zero;
         std::int16_t mean = 0, temperature = 0;
     };
 
@@ -47,15 +51,20 @@ class BandValues {
 
     std::size_t bytes() const { return memory_->bytes(); }
 
-    // To be called before each question. Throws away what is more than the limit allows: then values that were told before
-    // are no longer valid.
-    void make_room() {
+    // To be called before each question. Throws away what is more than the limit allows, and tells whether it did: then
+    // values that were told before are no longer valid.
+    bool make_room() {
         memory_->work = 0;
-        if (memory_->bytes() > most_bytes_) memory_ = std::make_unique<Memory>(most_bytes_);
+        if (memory_->bytes() <= most_bytes_) return false;
+        memory_ = std::make_unique<Memory>(most_bytes_);
+        return true;
     }
 
+    // To be called early: the band will be asked for.
+    void fetch(Cells cells) { prefetch(&slot_of(cells)); }
+
     Band operator()(Cells cells) {
-        Band& slot = memory_->cache[mix(cells) & (memory_->cache.size() - 1)];
+        Band& slot = slot_of(cells);
         if (slot.cells != cells) slot = worked_out(cells);
         return slot;
     }
@@ -75,16 +84,23 @@ class BandValues {
         };
         theory::ShortGames games{count};
         std::unordered_map<Cells, theory::Game> parts;
-        std::vector<Band> cache;
+        std::size_t slots;
+        Pages pages;
 
         explicit Memory(std::size_t most_bytes)
-            : cache(std::bit_floor(std::clamp<std::size_t>(most_bytes / 8 / sizeof(Band), 1024, 1 << 16))) {}
+            : slots(std::bit_floor(std::clamp<std::size_t>(most_bytes / 8 / sizeof(Band), 1024, 1 << 18))) {
+            if (!pages.grow(slots * sizeof(Band), true)) throw std::bad_alloc();
+        }
+
+        // Zeros at first, which is the band without a cell: its value is zero.
+        Band* cache() { return static_cast<Band*>(pages.data()); }
 
         std::size_t bytes() const {
             constexpr std::size_t node = sizeof(void*) + sizeof(std::pair<Cells, theory::Game>);
-            return games.bytes() + cache.size() * sizeof(Band) + parts.size() * node + parts.bucket_count() * sizeof(void*);
+            return games.bytes() + slots * sizeof(Band) + parts.size() * node + parts.bucket_count() * sizeof(void*);
         }
     };
+    static_assert(theory::zero == 0 && std::is_trivially_copyable_v<Band>);
 
     // --- shapes
 
@@ -128,6 +144,8 @@ class BandValues {
     // --- values
 
     theory::Game sum(theory::Game one, theory::Game two) { return memory_->games.sum(one, two); }
+
+    Band& slot_of(Cells cells) { return memory_->cache()[mix(cells) & (memory_->slots - 1)]; }
 
     Band worked_out(Cells cells) {
         Band band{cells, theory::zero, 0, 0};

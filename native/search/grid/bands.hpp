@@ -58,6 +58,7 @@ class Bands {
     // Works in so many bytes from now on. Without two megabytes it does not: it would soon forget all that it has found.
     void set_aside(std::size_t bytes) {
         values_.reset();
+        forget();
         if (bytes >= least_bytes && (sides_[0].usable || sides_[1].usable)) values_.emplace(bytes);
     }
 
@@ -68,12 +69,13 @@ class Bands {
     bool win(const Bits<Words>& cells, bool black, bool opens) {
         const Side& side = sides_[black];
         if (!values_ || !side.usable) return false;
-        values_->make_room();
+        if (values_->make_room()) forget();
+        plan_ = &plans_[black][opens];
         try {
             if (!line_up(cells, side) || !choose(opens)) return false;
             std::array<theory::Game, most_lines> values;
             std::size_t count = 0;
-            for (std::size_t end = count_; end > 0; end = best_[end].from) values[count++] = best_[end].value;
+            for (std::size_t end = plan_->count; end > 0; end = plan_->best[end].from) values[count++] = plan_->best[end].value;
             return values_->win(std::span(values).first(count), opens);
         } catch (const BandValues::Exhausted&) {
             return false;
@@ -86,7 +88,7 @@ class Bands {
     bool gives_up(const Bits<Words>& move) const {
         std::size_t line = 0;  // the second one that it joins
         move.for_each([&](int cell) { line = std::max<std::size_t>(line, line_of_[static_cast<std::size_t>(cell)]); });
-        for (std::size_t end = count_; end > 0; end = best_[end].from) {
+        for (std::size_t end = plan_->count; end > 0; end = plan_->best[end].from) {
             if (end == line) return true;
         }
         return false;
@@ -110,6 +112,21 @@ class Bands {
         theory::Game value = theory::none;
         std::array<std::int16_t, most_lines> temperatures;
     };
+    struct Line {
+        std::uint32_t cells;
+        std::size_t begin;  // the first line of the same part
+        friend bool operator==(const Line&, const Line&) = default;
+    };
+    // The last position in which a player was asked about. The next one differs by a few moves: the choices for its first
+    // lines are the same as long as these are, and so are most bands, which are looked up here before they are elsewhere.
+    struct Plan {
+        std::size_t count = 0, known = 0;  // lines, those with a choice
+        std::array<Line, most_lines> lines;
+        std::array<Choice, most_lines + 1> best;                                             // by how many lines
+        std::array<std::array<BandValues::Band, BandValues::most_lines>, most_lines> bands;  // by first line, how many more
+    };
+
+    void forget() { plans_ = {}; }
 
     static CellPairs dominoes_of(const std::vector<GridAction>& actions) {
         CellPairs result;
@@ -125,7 +142,8 @@ class Bands {
 
     // Lays the lines of all parts of a position one after the other; false where they are too many.
     bool line_up(const Bits<Words>& cells, const Side& side) {
-        count_ = 0;
+        std::array<Line, most_lines> lines;
+        std::size_t count = 0;
         for (Bits<Words> left = cells; !left.empty();) {
             const Bits<Words> part = part_of(left);
             left = left.minus(part);
@@ -135,17 +153,22 @@ class Bands {
                 top = std::min(top, line);
                 bottom = std::max(bottom, line);
             });
-            const std::size_t begin = count_;
-            count_ += bottom + 1 - top;
-            if (count_ > most_lines) return false;
-            for (std::size_t line = begin; line < count_; ++line) lines_[line] = {0, begin};
+            const std::size_t begin = count;
+            count += bottom + 1 - top;
+            if (count > most_lines) return false;
+            for (std::size_t line = begin; line < count; ++line) lines[line] = {0, begin};
             part.for_each([&](int cell) {
                 const Place& place = side.cells[static_cast<std::size_t>(cell)];
                 const std::size_t line = begin + place.line - top;
                 line_of_[static_cast<std::size_t>(cell)] = static_cast<std::uint8_t>(line);
-                lines_[line].cells |= std::uint32_t{1} << place.at;
+                lines[line].cells |= std::uint32_t{1} << place.at;
             });
         }
+        const auto end = lines.begin() + static_cast<std::ptrdiff_t>(std::min(count, plan_->known));
+        const auto same = std::mismatch(lines.begin(), end, plan_->lines.begin()).first;
+        plan_->known = static_cast<std::size_t>(same - lines.begin());
+        std::copy(same, lines.begin() + static_cast<std::ptrdiff_t>(count), plan_->lines.begin() + (same - lines.begin()));
+        plan_->count = count;
         return true;
     }
 
@@ -162,31 +185,43 @@ class Bands {
 
     // Finds the bands; false where they cannot do.
     bool choose(bool opens) {
-        best_[0] = {};
-        for (std::size_t end = 1; end <= count_; ++end) {
-            Choice& best = best_[end];
-            best.value = theory::none;
+        auto& [count, known, lines, all, bands] = *plan_;
+        // Calls visit(first line, cells, band) for the bands that end with a line.
+        const auto for_each_band = [&](std::size_t end, auto&& visit) {
             BandValues::Cells cells = 0;
-            const std::size_t most = BandValues::most_lines, first = std::max(lines_[end - 1].begin + most, end) - most;
+            const std::size_t most = BandValues::most_lines, first = std::max(lines[end - 1].begin + most, end) - most;
             for (std::size_t from = end; from > first;) {
-                cells = cells << BandValues::frame | lines_[--from].cells;
-                const BandValues::Band band = (*values_)(cells);
-                if (band.value == theory::none || best_[from].mean == hopeless) continue;
-                const int worth = worth_with(best_[from], band, opens);
-                if (best.value != theory::none && worth <= best.worth) continue;
-                best.mean = best_[from].mean + band.mean;
+                cells = cells << BandValues::frame | lines[--from].cells;
+                visit(from, cells, bands[from][end - from - 1]);
+            }
+        };
+        for (std::size_t end = known + 1; end <= count; ++end) {  // all at once: they come from far
+            for_each_band(end, [&](std::size_t, BandValues::Cells cells, const BandValues::Band& band) {
+                if (band.cells != cells) values_->fetch(cells);
+            });
+        }
+        while (known < count) {
+            const std::size_t end = known + 1;
+            Choice& best = all[end];
+            best.value = theory::none;
+            for_each_band(end, [&](std::size_t from, BandValues::Cells cells, BandValues::Band& band) {
+                if (band.cells != cells) band = (*values_)(cells);
+                if (band.value == theory::none || all[from].mean == hopeless) return;
+                const int worth = worth_with(all[from], band, opens);
+                if (best.value != theory::none && worth <= best.worth) return;
+                best.mean = all[from].mean + band.mean;
                 best.worth = worth;
                 best.from = from;
                 best.value = band.value;
-                chosen_[end] = band;
-            }
+            });
             if (best.value == theory::none) {
                 best.mean = hopeless;
             } else {
-                heat(best, best_[best.from], chosen_[end].temperature);
+                heat(best, all[best.from], bands[best.from][end - best.from - 1].temperature);
             }
+            known = end;
         }
-        return best_[count_].mean != hopeless && best_[count_].worth >= -BandValues::fraction / 2;
+        return all[count].mean != hopeless && all[count].worth >= -BandValues::fraction / 2;
     }
 
     // What the bands so far are worth together with one more.
@@ -223,16 +258,10 @@ class Bands {
     std::array<Side, 2> sides_;  // White's, Black's
     std::array<int, 2> by_{};    // from the first to the second cell of their moves
     std::optional<BandValues> values_;
+    std::array<std::array<Plan, 2>, 2> plans_;  // by player, and who moves
     // Of the position at hand.
-    struct Line {
-        std::uint32_t cells;
-        std::size_t begin;  // the first line of the same part
-    };
-    std::size_t count_ = 0;
-    std::array<Line, most_lines> lines_;
+    Plan* plan_ = nullptr;
     std::array<std::uint8_t, Bits<Words>::capacity> line_of_;  // by cell
-    std::array<Choice, most_lines + 1> best_;  // by how many lines
-    std::array<BandValues::Band, most_lines + 1> chosen_;
 };
 
 }  // namespace zermelo::grid

@@ -1,8 +1,7 @@
 // Searches of ground games.
 
 #include "rules/net.hpp"
-#include "search/plain/game.hpp"
-#include "search/tree/search.hpp"
+#include "search/plain/search.hpp"
 
 namespace zermelo {
 
@@ -12,7 +11,7 @@ std::unique_ptr<Search> make_net_search(const Rules& rules, const TreeSwitches& 
         const auto turns = [cells = rules.cells()](const Permutations& given) {
             return Symmetries<Game::words>(cells, given);
         };
-        return std::make_unique<SearchOf<PlainGame<Game>>>(PlainGame<Game>(game, rules.cells(), 0), turns, Permutations{},
+        return std::make_unique<PlainSearch<Game>>(PlainGame<Game>(game, rules.cells(), 0), turns, Permutations{},
                                                            switches, table_bytes);
     });
 }

@@ -5,8 +5,7 @@
 #include "rules/clauses.hpp"
 #include "rules/grid.hpp"
 #include "rules/positional.hpp"
-#include "search/plain/game.hpp"
-#include "search/tree/search.hpp"
+#include "search/plain/search.hpp"
 
 namespace zermelo {
 
@@ -24,7 +23,7 @@ std::unique_ptr<Search> make_plain_search(const Rules& rules, std::int64_t offse
             }
             return result;
         };
-        return std::make_unique<SearchOf<PlainGame<Game>>>(PlainGame<Game>(game, cells, offset), turns,
+        return std::make_unique<PlainSearch<Game>>(PlainGame<Game>(game, cells, offset), turns,
                                                            switches.symmetry ? symmetries : Permutations{}, switches,
                                                            table_bytes);
     };

@@ -1,7 +1,8 @@
 // The searches of one game, whatever its kind: what Python holds, with the table that later questions find filled.
 //
 // The searches are templates over the game (depth_first.hpp, dfpn.hpp, pns.hpp, retrograde.hpp); `Search` is the same
-// with virtual calls and the widest masks, and `SearchOf<Game>` makes one from the other.
+// with virtual calls and the widest masks, and `SearchOf<Game>` makes one from the other, but for `solve`: how a game is
+// solved backwards depends on its rules.
 
 #pragma once
 
@@ -20,7 +21,6 @@
 #include "search/tree/proof_walk.hpp"
 #include "search/tree/team.hpp"
 #include "search/retrograde/retrograde.hpp"
-#include "search/retrograde/plain.hpp"
 
 namespace zermelo {
 
@@ -148,13 +148,6 @@ class SearchOf : public Search {
         return result;
     }
 
-    Solved solve(const WidePosition& position, std::int64_t ply, std::size_t bytes, Limits& limits) const override {
-        using Moves = retrograde::PlainMoves<Game>;
-        const auto start = narrow(position, ply);
-        retrograde::Retrograde<Moves> analysis(Moves(game_), start, black_to_move(game_, start, ply));
-        return solve_backwards(analysis, bytes, limits);
-    }
-
     std::size_t bytes() const override { return std::max(search_.bytes(), proof_bytes_); }
     void describe(Pulse& pulse) const override { search_.describe(pulse); }
 
@@ -165,7 +158,7 @@ class SearchOf : public Search {
         return result;
     }
 
-  private:
+  protected:
     Position<words> narrow(const WidePosition& wide, [[maybe_unused]] std::int64_t ply) const {
         const Position<words> position{resize<words>(wide.black), resize<words>(wide.white)};
         if constexpr (requires { game_.check(position, ply); }) game_.check(position, ply);
@@ -173,6 +166,9 @@ class SearchOf : public Search {
         return position;
     }
 
+    const Game& game() const { return game_; }
+
+  private:
     template <class Proofs>
     SearchAnswer answer(Proofs& search, const WidePosition& position, std::int64_t ply, Depth depth, Limits& limits) {
         const SearchAnswer result = search.within(narrow(position, ply), ply, depth, limits);
