@@ -17,11 +17,11 @@
 #include <new>
 #include <span>
 #include <type_traits>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "rules/bits.hpp"
+#include "search/grid/part_values.hpp"
 #include "search/pages.hpp"
 #include "search/prefetch.hpp"
 #include "theory/short_games.hpp"
@@ -83,7 +83,7 @@ class BandValues {
             if (++work > most_work) throw Exhausted();
         };
         theory::ShortGames games{count};
-        std::unordered_map<Cells, theory::Game> parts;
+        PartValues parts;
         std::size_t slots;
         Pages pages;
 
@@ -95,10 +95,7 @@ class BandValues {
         // Zeros at first, which is the band without a cell: its value is zero.
         Band* cache() { return static_cast<Band*>(pages.data()); }
 
-        std::size_t bytes() const {
-            constexpr std::size_t node = sizeof(void*) + sizeof(std::pair<Cells, theory::Game>);
-            return games.bytes() + slots * sizeof(Band) + parts.size() * node + parts.bucket_count() * sizeof(void*);
-        }
+        std::size_t bytes() const { return games.bytes() + parts.bytes() + slots * sizeof(Band); }
     };
     static_assert(theory::zero == 0 && std::is_trivially_copyable_v<Band>);
 
@@ -114,16 +111,16 @@ class BandValues {
         }
     }
 
-    static Cells mirrored(Cells cells) {
-        Cells image = 0;
-        for (; cells != 0; cells &= cells - 1) {
-            const int cell = std::countr_zero(cells);
-            image |= Cells{1} << (cell / frame * frame + frame - 1 - cell % frame);
+    // Turned by half a turn: all bits in reverse order.
+    static Cells reversed(Cells cells) {
+        for (const auto& [by, low] : {std::pair{1, 0x5555555555555555u}, {2, 0x3333333333333333u}, {4, 0x0f0f0f0f0f0f0f0fu}}) {
+            cells = (cells >> by & low) | (cells & low) << by;
         }
-        return image;
+        return __builtin_bswap64(cells) >> 1;
     }
 
-    static Cells turned(Cells cells) { return cells >> 2 * frame | (cells & line << frame) | (cells & line) << 2 * frame; }
+    // The lines in reverse order.
+    static Cells flipped(Cells cells) { return cells >> 2 * frame | (cells & line << frame) | (cells & line) << 2 * frame; }
 
     static Cells at_corner(Cells cells) {
         while ((cells & line) == 0) cells >>= frame;
@@ -137,8 +134,8 @@ class BandValues {
 
     // The same for all images of a part.
     static Cells form_of(Cells part) {
-        const Cells image = mirrored(part);
-        return std::min({at_corner(part), at_corner(image), at_corner(turned(part)), at_corner(turned(image))});
+        const Cells image = reversed(part);
+        return std::min({at_corner(part), at_corner(image), at_corner(flipped(part)), at_corner(flipped(image))});
     }
 
     // --- values
@@ -164,7 +161,7 @@ class BandValues {
 
     theory::Game value_of(Cells any) {
         const Cells part = form_of(any);
-        if (const auto known = memory_->parts.find(part); known != memory_->parts.end()) return known->second;
+        if (const theory::Game known = memory_->parts.find(part); known != theory::none) return known;
         std::vector<theory::Game> left, right;
         const auto add = [&](Cells domino, std::vector<theory::Game>& options) {
             if ((part & domino) != domino) return;
@@ -182,7 +179,7 @@ class BandValues {
             if ((cell & last) == 0) add(cell | cell << 1, right);
         }
         const theory::Game value = memory_->games.canonical(std::move(left), std::move(right));
-        memory_->parts.emplace(part, value);
+        memory_->parts.add(part, value);
         return value;
     }
 
