@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+from tests.sizes import draws
 
 # Here each run draws new games; continuous integration draws the same ones each time: it tells what a change broke.
 settings.register_profile(
@@ -18,6 +19,7 @@ settings.register_profile(
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
     print_blob=True,
+    max_examples=draws(100, 60),
     derandomize="CI" in os.environ,
 )
 settings.load_profile("zermelo")

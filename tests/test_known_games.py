@@ -24,7 +24,14 @@ LARGE = [
 EASY = [known for known in KNOWN if known not in LARGE]
 
 
-@pytest.mark.parametrize("known", EASY + GROUND, ids=lambda known: known.game)
+@pytest.mark.parametrize(
+    "known",
+    [
+        pytest.param(each, marks=[pytest.mark.slow] * (each.game in ("clobber:4x3", "breakthrough:2x5,first=white")))
+        for each in EASY + GROUND
+    ],
+    ids=lambda known: known.game,
+)
 def test_the_oracle_knows_them(known: Known) -> None:
     exact = solve_exactly(make(known.game))
     assert (str(exact.winner).lower() if exact.winner else "draw") == known.winner, known.source
@@ -81,7 +88,14 @@ LARGER = [
 ]
 
 
-@pytest.mark.parametrize("known", LARGE + GROUND + LARGER, ids=lambda known: known.game)
+@pytest.mark.parametrize(
+    "known",
+    [
+        pytest.param(each, marks=[pytest.mark.slow] * (each.game == "othello:4x4,by=8"))
+        for each in LARGE + GROUND + LARGER
+    ],
+    ids=lambda known: known.game,
+)
 def test_the_search_knows_them(known: Known) -> None:
     """The search finds the known winner with any number of moves, and the known number of moves."""
     session = session_for(make(known.game))

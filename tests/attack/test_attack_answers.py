@@ -14,7 +14,7 @@ from tests.attack.weak_engine import WeakEngine
 from tests.encodings.games import positional
 from tests.search.grid_games import random_game
 from tests.search.test_positional import board_game, shapes
-from tests.sizes import size
+from tests.sizes import draws, size
 
 from zermelo.attack.attack import AttackPlan, attack
 from zermelo.attack.graph import AttackGraph
@@ -101,7 +101,7 @@ def wins(game: Game, attacker: Player) -> bool:
     return bool(Minimax(seen).within(seen.start, longest))
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=draws(20, 14), deadline=None)
 @given(st.integers(0, 10**9), st.booleans())
 def test_positional(seed: int, boards: bool) -> None:
     rng = Random(seed)

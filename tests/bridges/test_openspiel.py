@@ -24,12 +24,12 @@ VALUES = {
     "hex(board_size=3)": (Player.BLACK, 5),
     "nim(pile_sizes=1;3;5;7)": (Player.WHITE, None),
     "dots_and_boxes(num_rows=2,num_cols=2)": (Player.BLACK, 12),
-    "clobber(rows=3,columns=4)": (Player.WHITE, 8),
     "clobber(rows=2,columns=5)": (Player.BLACK, 7),
     "clobber(rows=3,columns=3)": (Player.BLACK, 5),
     "havannah(board_size=2)": (Player.BLACK, 3),
 }
 SLOW = {
+    "clobber(rows=3,columns=4)": (Player.WHITE, 8),
     "mnk(m=4,n=3,k=3)": (Player.BLACK, 7),
     "breakthrough(rows=6,columns=2)": (Player.BLACK, 15),
     "connect_four(rows=4,columns=4)": (None, None),

@@ -40,7 +40,7 @@ def consistent(game: str, figures: dict) -> None:
         assert wins(game, depth, player) is said["wins"], said
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=draws(25, 12), deadline=None)
 @given(GAMES, st.integers(0, 9), st.sampled_from(("cor", "cor:faithful", "neg")), st.sampled_from(("none", "bloqqer")))
 def test_one_formula(game, depth, encoding, preprocessor):
     """Its answer is that of the search at this depth."""

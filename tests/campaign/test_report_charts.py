@@ -63,7 +63,9 @@ def test_charts_of_nothing_and_of_much(make):
 
 
 @pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize("value", [0.01, 0.1, 0.3, 1.0, 1000.0])
+@pytest.mark.parametrize(
+    "value", [0.01, *(pytest.param(each, marks=pytest.mark.slow) for each in (0.1, 0.3)), 1.0, 1000.0]
+)
 def test_an_axis_of_one_value(value):
     """Nothing was solved within the limit, or one game just at it: matplotlib has nothing to warn of."""
     for make in (

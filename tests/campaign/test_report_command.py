@@ -133,9 +133,9 @@ def test_csv_has_everything_and_latex_is_escaped(tmp_path, capsys):
     "runs",
     [
         [],
-        [MadeRun("g", "search", done=False)],
+        pytest.param([MadeRun("g", "search", done=False)], marks=pytest.mark.slow),
         [MadeRun("g", "search", outcome=None)],
-        [MadeRun("g", "search", seconds=0.0, memory=0.0)],
+        pytest.param([MadeRun("g", "search", seconds=0.0, memory=0.0)], marks=pytest.mark.slow),
         [MadeRun("g", "search", limit=None, outcome=None), MadeRun("g", "et+caqe", limit=None)],
         [MadeRun("g", "search"), MadeRun("h", "et+caqe")],
         [MadeRun("g", "search", seconds=n, repetition=n) for n in (1, 2, 3)],

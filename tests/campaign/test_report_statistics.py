@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.campaign.made_results import MadeRun, make_results
+from tests.sizes import draws
 
 from zermelo.campaign.cell import CampaignCell
 from zermelo.campaign.client import row_of
@@ -75,7 +76,7 @@ def chosen(results: CampaignResults) -> dict[tuple[str, str], CampaignRun]:
     return found
 
 
-@settings(max_examples=60)
+@settings(max_examples=draws(60, 30))
 @given(results())
 def test_statistics_are_those_of_plain_loops(results):
     """Counts, unique and fastest answers, PAR-2, medians, sums, memory."""
@@ -104,7 +105,7 @@ def test_statistics_are_those_of_plain_loops(results):
         assert found.memory_mb == max((20 + run.seconds for run in mine.values()), default=0)
 
 
-@settings(max_examples=60)
+@settings(max_examples=draws(60, 30))
 @given(results())
 def test_the_best_of_all_is_the_best_on_each_game(results):
     """As many solved as by all ways together, and the mean of the least costs."""
@@ -119,7 +120,7 @@ def test_the_best_of_all_is_the_best_on_each_game(results):
     assert mean == (pytest.approx(sum(costs) / len(costs)) if costs else None)
 
 
-@settings(max_examples=60)
+@settings(max_examples=draws(60, 30))
 @given(results())
 def test_agreement_families_reasons_and_pairs(results):
     """Each is a count over pairs of cells."""
@@ -146,7 +147,7 @@ def test_agreement_families_reasons_and_pairs(results):
             assert number == sum(a is not None and b is not None and a.solved and not b.solved for a, b in pairs)
 
 
-@settings(max_examples=60)
+@settings(max_examples=draws(60, 30))
 @given(results(), results(), st.sampled_from((1.0, 2.0)), st.sampled_from((0.1, 1.0)))
 def test_comparison_is_that_of_plain_loops(old, new, factor, floor):
     """Lost, gained, slower and faster cells, and those that are in one file only."""
@@ -173,7 +174,7 @@ def test_comparison_is_that_of_plain_loops(old, new, factor, floor):
     assert found.regressions == len(changes["lost"]) + len(changes["slower"])
 
 
-@settings(max_examples=60)
+@settings(max_examples=draws(60, 30))
 @given(st.lists(st.floats(0.001, 1000), min_size=1))
 def test_geometric_mean_is_that_of_logarithms(values):
     """The mean of logarithms, and back."""

@@ -145,7 +145,7 @@ def test_clauses_in_any_order(zermelo, monkeypatch):
 
 def test_phase_transition(zermelo):
     """Points, the number of clauses with as many wins, and plots where matplotlib is installed."""
-    options = ("--vars", "6,9", "--clauses", "1-16", "--count", "20", "-o", "out")
+    options = ("--vars", "6,9", "--clauses", "1-16", "--count", "5", "-o", "out")
     text = zermelo("gamesat", "phase-transition", *options).out
     assert [line.split()[0] for line in text.splitlines()[3:5]] == ["6", "9"]
     rows = [json.loads(line) for line in Path("out/points.jsonl").read_text().splitlines()]

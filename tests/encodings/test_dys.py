@@ -143,7 +143,7 @@ def propagated(formula: QCNF, values: dict[int, bool]) -> bool:
     return True
 
 
-@settings(max_examples=60)
+@settings(max_examples=draws(60, 30))
 @given(seed=st.integers(0, 2**32 - 1))
 def test_referee(seed):
     """The cells that the players name determine all else, and the matrix is true exactly if Black has won."""
@@ -274,7 +274,7 @@ def test_one_stone_of_the_first_turn_is_confined(allowed):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(max_examples=20)
+@settings(max_examples=draws(20, 12))
 @given(seed=st.integers(0, 2**32 - 1))
 def test_sizes_and_names(kind, seed):
     """The predicted size is exact; every variable is bound and has its own name; White has one per cell and turn."""

@@ -22,6 +22,7 @@ from tests.encodings.size_formulas import (
     stateless_sizes,
 )
 from tests.encodings.test_differential import check
+from tests.sizes import draws
 
 from zermelo.encodings import la, li, ln, sa, si, sn
 from zermelo.encodings.boards.implicit import Implicit
@@ -57,7 +58,7 @@ def predicted(encoding: Implicit, game: ConnectionGame | PositionalGame, depth: 
 
 @pytest.mark.parametrize("kind", ["maker-breaker", "connection", "hex"])
 @pytest.mark.parametrize("taken", CLASSES)
-@settings(max_examples=40)
+@settings(max_examples=draws(40, 20))
 @given(seed=st.integers(0, 2**32 - 1))
 def test_sizes(taken, kind, seed):
     """Variables and gates are exactly those of the formulas."""
@@ -92,7 +93,10 @@ PUBLISHED = {
 }
 
 
-@pytest.mark.parametrize(("name", "depth"), PUBLISHED)
+@pytest.mark.parametrize(
+    ("name", "depth"),
+    [pytest.param(*each, marks=[pytest.mark.slow] * (each == ("sn", 91))) for each in PUBLISHED],
+)
 def test_empty_19x19(name, depth):
     """As clauses, before any preprocessing, they are smaller than published (SN at 181, 361: benchmarks/encode.py)."""
     taken = {"ln": ln.LN, "sn": sn.SN}[name]

@@ -140,7 +140,7 @@ def test_agrees_with_minimax(seed, lifted):
 
 
 @pytest.mark.parametrize("lifted", TURNED, ids=lambda lifted: lifted.label)
-@settings(max_examples=draws(25, 13))
+@settings(max_examples=draws(25, 12))
 @given(seed=st.integers(0, 2**32 - 1))
 def test_options_change_no_answer(seed, lifted):
     """Nor does any option alone."""
@@ -149,7 +149,7 @@ def test_options_change_no_answer(seed, lifted):
         check(game, depth, lifted)
 
 
-@settings(max_examples=60)
+@settings(max_examples=draws(60, 30))
 @given(seed=st.integers(0, 2**32 - 1))
 def test_same_clauses_twice(seed):
     """The same game gives the same formula, well-formed clauses, and a name for every variable of the prefix."""
@@ -169,7 +169,7 @@ def test_same_clauses_twice(seed):
         assert len(set(names.values())) == len(names)
 
 
-@settings(max_examples=draws(150, 75))
+@settings(max_examples=draws(150, 30))
 @given(seed=st.integers(0, 2**32 - 1))
 def test_agrees_by_definition(seed):
     """Formulas that are small enough are decided without any solver as well."""
@@ -315,7 +315,7 @@ def test_sizes_by_number(expression, depth, default, paper):
         assert (*formula.sizes()[:2], tseitin(formula)[0].num_clauses) == expected
 
 
-@settings(max_examples=draws(100, 50))
+@settings(max_examples=draws(100, 25))
 @given(seed=st.integers(0, 2**32 - 1), options=st.tuples(st.sampled_from((0, 1)), *[st.booleans()] * 3))
 def test_sizes_by_formula(seed, options):
     """The number of variables is as promised, whatever the rules and the options."""

@@ -142,6 +142,7 @@ def test_symmetry_costs_little(first, more):
     assert with_it - without == more
 
 
+@settings(max_examples=draws(100, 40))
 @given(numbers=st.sets(st.integers(0, 63)), split=st.integers(0, 2**64 - 1))
 def test_cover(numbers, split):
     """All others are covered, no kept number is."""
@@ -155,7 +156,7 @@ def test_cover(numbers, split):
 # --------------------------------------------------------------------------------------------------------- out of reach
 
 
-@settings(max_examples=150)
+@settings(max_examples=draws(150, 75))
 @given(seed=SEEDS)
 def test_nothing_that_happens_is_out_of_reach(seed):
     """Random plays stay within the plan: every move that is legal at its time, every goal that is reached."""

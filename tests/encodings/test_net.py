@@ -85,7 +85,7 @@ def test_early_circuits(rng: Random) -> None:
     assert all(block.quantifier is not Quantifier.FORALL or block.variables for block in twin.prefix.blocks)
 
 
-@settings(max_examples=draws(100, 50))
+@settings(max_examples=draws(100, 20))
 @given(st.randoms(use_true_random=False))
 def test_white_questions(rng: Random) -> None:
     """White's win is Black's with the colours exchanged, and not the negation."""

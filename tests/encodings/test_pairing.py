@@ -281,11 +281,13 @@ PAIRING_THERE = {False: (675390, 285428, 1568, 70682), True: (950037, 388083, 15
         (COR(), False, COR_THERE, (154373, 49082, 1348, 14252)),
         (COR(), True, COR_THERE, (205067, 67522, 1372, 17247)),
         (COR().faithful(), False, COR_THERE, (514863, 214263, 1372, 62881)),
-        (COR().faithful(), True, COR_THERE, (561640, 231672, 1372, 65512)),
+        pytest.param(COR().faithful(), True, COR_THERE, (561640, 231672, 1372, 65512), marks=pytest.mark.slow),
         (PairingEncoding(), False, PAIRING_THERE, (179724, 63784, 1152, 21056)),
-        (PairingEncoding(), True, PAIRING_THERE, (251904, 77534, 1176, 25326)),
+        pytest.param(PairingEncoding(), True, PAIRING_THERE, (251904, 77534, 1176, 25326), marks=pytest.mark.slow),
         (PairingEncoding().faithful(), False, PAIRING_THERE, (671981, 285263, 1568, 70682)),
-        (PairingEncoding().faithful(), True, PAIRING_THERE, (880679, 367985, 1568, 74569)),
+        pytest.param(
+            PairingEncoding().faithful(), True, PAIRING_THERE, (880679, 367985, 1568, 74569), marks=pytest.mark.slow
+        ),
     ],
     ids=lambda value: getattr(value, "label", None),
 )

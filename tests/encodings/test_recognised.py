@@ -6,6 +6,7 @@ from random import Random
 
 from tests.encodings.games import decided, holds
 from tests.positional_nets import as_net, random_positional
+from tests.sizes import size
 
 from zermelo.encodings import Asks, fitting
 from zermelo.encodings.registry import encode_by
@@ -17,7 +18,7 @@ from zermelo.search import Minimax
 def test_answers() -> None:
     """By every encoding that takes it, at some depths."""
     met = set[str]()
-    for seed in range(24):
+    for seed in range(size(24, 18)):
         rng = Random(seed)
         net = as_net(random_positional(rng), rng)
         if net.is_over(net.start) or recognised(net) is None:

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.encodings.games import KINDS, CellGame
 from tests.encodings.size_formulas import Counts, cor_sizes, ea_sizes, en_sizes, et_sizes
+from tests.sizes import draws
 
 from zermelo.encodings import ENCODINGS
 from zermelo.encodings.cor import COR
@@ -35,7 +36,7 @@ def lengths(formula: QCNF) -> Counter[int]:
     ("name", "depth", "variables", "clauses"),
     [
         ("et", 45, 17372, 100968),
-        ("et", 361, 134292, 785424),
+        pytest.param("et", 361, 134292, 785424, marks=pytest.mark.slow),
         ("en", 45, 25314, 115084),
         ("en", 361, 199272, 910614),
     ],
@@ -106,7 +107,7 @@ def predicted(name: str, game: CellGame, depth: int, symmetry: bool) -> Counts:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(max_examples=60)
+@settings(max_examples=draws(60, 30))
 @given(seed=st.integers(0, 2**32 - 1), symmetry=st.booleans())
 def test_formulas_of_sizes(kind, seed, symmetry):
     """Generated formulas have exactly the predicted numbers of variables and clauses."""
@@ -152,7 +153,7 @@ def test_cor(turns, rule, symmetry):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(max_examples=30)
+@settings(max_examples=draws(30, 15))
 @given(seed=st.integers(0, 2**32 - 1), symmetry=st.booleans(), lean=st.booleans(), live=st.booleans())
 def test_cor_on_random_games(kind, seed, symmetry, lean, live):
     """The size out of what is to be encoded is exact."""

@@ -25,7 +25,7 @@ from zermelo.model import Game
 from zermelo.search import Minimax
 from zermelo.solvers import Answer, solver
 
-SEEDS = range(size(150, 24))
+SEEDS = range(size(150, 20))
 BATCH = 16
 """So many formulas are asked about at once."""
 OPEN = dict.fromkeys(("la", "ln", "li", "dys"), 5) | {"bddl": 6}

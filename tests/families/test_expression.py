@@ -137,7 +137,7 @@ def outcome(text: str) -> tuple[Game | None, InputError | None]:
         return None, error
 
 
-@settings(max_examples=draws(400, 200), deadline=None)
+@settings(max_examples=draws(400, 100), deadline=None)
 @given(st.lists(st.one_of(st.sampled_from(WORDS), st.sampled_from(":,=,=,")), max_size=12).map("".join))
 def test_any_text_makes_a_game_or_an_input_error(text: str) -> None:
     """Words of the language in any order: a game whose name makes it again, or the one documented error."""
@@ -150,7 +150,7 @@ def test_any_text_makes_a_game_or_an_input_error(text: str) -> None:
         assert make(game.name) == game
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=draws(200, 60), deadline=None)
 @given(st.sampled_from([*FAMILIES]), st.text(max_size=30))
 def test_hostile_text_is_an_input_error(family: str, text: str) -> None:
     """Any characters after the name of a family."""

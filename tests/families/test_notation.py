@@ -49,14 +49,14 @@ def test_a_drawn_board_is_read_as_the_same_position(data: st.DataObject, text: s
     assert again.moves == game.moves
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=draws(40, 20), deadline=None)
 @given(st.data(), st.sampled_from(["hex:3x3", "ttt", "connect:3,board=3x3", "domineering:3x3", "clobber:3x3", "y:3"]))
 def test_stones_tell_who_moves(data: st.DataObject, text: str) -> None:
     game = _walked(data, make(text))
     assert placed(make(text), read_drawing(game.draw())).to_move is game.to_move
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=draws(60, 30), deadline=None)
 @given(
     st.data(),
     st.sampled_from(["hex:4x3", "gomoku:3,board=4x3", "connect:3,board=4x3", "domineering:3x4", "havannah:2"]),

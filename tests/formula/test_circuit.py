@@ -144,7 +144,7 @@ def test_the_oracle_agrees_with_truth_tables_on_circuits(circuit):
     assert evaluate(circuit) == value_of(circuit)
 
 
-@settings(max_examples=draws(150, 75))
+@settings(max_examples=draws(150, 40))
 @given(qcnfs())
 def test_the_oracle_agrees_with_truth_tables_on_clauses(qcnf):
     assert evaluate(qcnf) == value_of(qcnf)

@@ -46,7 +46,7 @@ def text_of(write, formula, *args, **options) -> str:
 # ---------------------------------------------------------------------------------------------------- QDIMACS
 
 
-@settings(max_examples=draws(100, 50))
+@settings(max_examples=draws(100, 25))
 @given(qcnfs())
 def test_qdimacs_round_trip(qcnf):
     text = text_of(write_qdimacs, qcnf)
@@ -55,7 +55,7 @@ def test_qdimacs_round_trip(qcnf):
     assert text_of(write_qdimacs, again) == text
 
 
-@settings(max_examples=draws(100, 50))
+@settings(max_examples=draws(100, 25))
 @given(qcnfs(max_variables=14), st.lists(st.text(max_size=9), max_size=3))
 def test_qdimacs_is_canonical(qcnf, comments):
     """Comments, header with exact counts, blocks, then one clause a line; nothing else, whatever the comments hold."""
@@ -158,7 +158,7 @@ def test_qdimacs_faults_have_a_place(text, place):
 # ------------------------------------------------------------------------------------------------------- QCIR
 
 
-@settings(max_examples=200)
+@settings(max_examples=draws(200, 50))
 @given(circuits(), st.booleans())
 def test_qcir_round_trip(circuit, cleansed):
     """The value stays, and after one trip the text stays, too."""
@@ -172,7 +172,7 @@ def test_qcir_round_trip(circuit, cleansed):
     )
 
 
-@settings(max_examples=200)
+@settings(max_examples=draws(200, 50))
 @given(circuits())
 def test_cleansed_form(circuit):
     """Numbers 1 … n in the order in which they appear, n in the first line, and/or only, the output last."""
@@ -192,7 +192,7 @@ def test_cleansed_form(circuit):
     assert all(int(word) < int(gate[1]) for gate in gates if gate for word in re.findall(number, gate[2]))
 
 
-@settings(max_examples=200)
+@settings(max_examples=draws(200, 50))
 @given(circuits())
 def test_the_output_is_a_gate_and_positive(circuit):
     assert re.search(r"^output\((\w+)\)$(?s:.*)^\1 = [^\n]*\n\Z", text_of(write_qcir, circuit), re.MULTILINE)
@@ -297,7 +297,7 @@ def test_truncated_circuits_are_refused_or_complete():
 
 
 @pytest.mark.parametrize(("read", "sample"), [(read_qdimacs, QDIMACS), (read_qcir, QCIR)])
-@settings(max_examples=draws(150, 75), suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=draws(150, 40), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_hostile_bytes_give_a_formula_or_an_input_error(tmp_path, read, sample, data):
     """Random bytes, and random damage to a good file, from a file, plain or (claimed to be) compressed."""
@@ -421,14 +421,14 @@ def depqbf(qcnf: QCNF, path: Path) -> bool:
 
 
 @pytest.mark.skipif(not DEPQBF.exists(), reason="DepQBF is not installed")
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=draws(40, 20), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(qcnf=qcnfs(max_variables=8, max_clauses=20))
 def test_the_oracle_agrees_with_a_solver(tmp_path, qcnf):
     assert depqbf(qcnf, tmp_path / "q") == evaluate(qcnf)
 
 
 @pytest.mark.skipif(not DEPQBF.exists(), reason="DepQBF is not installed")
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=draws(40, 20), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(circuit=circuits(max_variables=7, max_gates=25))
 def test_a_solver_agrees_on_translated_circuits(tmp_path, circuit):
     assert depqbf(tseitin(circuit)[0], tmp_path / "q") == evaluate(circuit)

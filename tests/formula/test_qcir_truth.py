@@ -41,7 +41,7 @@ def qute(circuit: Circuit, cleansed: bool) -> Answer:
     return Answer.TRUE if finished.exit_code == 10 else Answer.FALSE
 
 
-@settings(max_examples=draws(100, 40))
+@settings(max_examples=draws(100, 25))
 @given(circuits(max_variables=6, max_gates=16), st.booleans())
 def test_random_circuits(circuit, cleansed):
     assert qute(circuit, cleansed) is (Answer.TRUE if evaluate(circuit) else Answer.FALSE)

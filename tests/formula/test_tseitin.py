@@ -7,12 +7,13 @@ import itertools
 import pytest
 from hypothesis import given, settings
 from tests.formula.formulas import circuit_output, circuits
+from tests.sizes import draws
 
 from zermelo.errors import InputError
 from zermelo.formula import FALSE, QCNF, TRUE, Circuit, Quantifier, evaluate, less_than_const, tseitin
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=draws(250, 125), deadline=None)
 @given(circuits())
 def test_value_is_kept(circuit):
     qcnf, way = tseitin(circuit)
@@ -25,7 +26,7 @@ def test_value_is_kept(circuit):
     assert not gates or (inner.quantifier is Quantifier.EXISTS and inner.variables[-len(gates) :] == tuple(gates))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=draws(150, 75), deadline=None)
 @given(circuits(max_variables=4, max_gates=14))
 def test_matrix_is_kept(circuit):
     """For every assignment of the variables, the circuit is true when some values of the gates satisfy the clauses."""
@@ -40,7 +41,7 @@ def test_matrix_is_kept(circuit):
         assert evaluate(fixed, limit=60) == circuit_output(circuit, values)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=draws(100, 50), deadline=None)
 @given(circuits(max_gates=20))
 def test_never_larger_than_plain_definitions(circuit):
     """At most a variable for each gate, and at most the clauses of defining each gate in both directions.
@@ -150,11 +151,11 @@ def test_numbers_follow_the_prefix_not_the_creation():
 def test_deep_circuits_do_not_recurse():
     circuit = Circuit()
     xs, node = circuit.exists(7), 1
-    for depth in range(2_000):
+    for depth in range(1_200):
         node = circuit.ite(xs[depth % 7], circuit.or_([node, xs[depth % 5]]), circuit.xor(node, xs[depth % 3]))
     circuit.output = node
     qcnf, _ = tseitin(circuit)
-    assert 0 < qcnf.num_clauses < 2_000 * 12
+    assert 0 < qcnf.num_clauses < 1_200 * 12
     evaluate(circuit)
 
 

@@ -9,6 +9,7 @@ import pytest
 from tests.gamesat.formulas import any_formula
 from tests.gamesat.minimax import winner
 from tests.search import asking
+from tests.sizes import size
 
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.families import make
@@ -30,7 +31,7 @@ def test_quantified():
     """The quantified formula is true exactly when MAX wins: by its definition, and by a solver."""
     draw = random.Random(5)
     solved = evaluated = 0
-    for number in range(400):
+    for number in range(size(400, 200)):
         formula = any_formula(4, draw)
         for first in (MAX, MIN):
             circuit = circuit_of(formula.opened_by(first))
@@ -38,7 +39,7 @@ def test_quantified():
             if len(circuit.prefix) <= 9:
                 assert evaluate(circuit) is truth, (formula, first)
                 evaluated += 1
-            if number % 8 == 0:
+            if number % size(8, 4) == 0:
                 answer = solver("depqbf").solve(tseitin(circuit)[0]).answer
                 assert answer.value == str(truth).lower(), (formula, first)
                 solved += 1
@@ -97,7 +98,7 @@ def test_from_quantified():
     draw = random.Random(15)
     seen: Counter[bool] = Counter()
     tried = 0
-    for _ in range(300):
+    for _ in range(size(300, 150)):
         qcnf = QCNF()
         variables = list(qcnf.fresh_block(draw.randint(1, 6)))
         for variable in draw.sample(variables, len(variables)):

@@ -9,6 +9,7 @@ from itertools import combinations, product
 import pytest
 from tests.gamesat.formulas import any_formula
 from tests.gamesat.minimax import winner
+from tests.sizes import size
 
 from zermelo.errors import UnsupportedError
 from zermelo.gamesat import MAX, MIN, GameSatSwitches, decide
@@ -48,7 +49,7 @@ def test_against_minimax():
     """Every setting, on formulas of all shapes, both players first; tables of any size."""
     draw = random.Random(20)
     seen = set()
-    for number in range(1200):
+    for number in range(size(1200, 400)):
         formula = any_formula(7 if number % 20 == 0 else 5, draw)
         for first in (MAX, MIN):
             truth = winner(formula.opened_by(first))
@@ -65,7 +66,7 @@ def test_components():
     draw = random.Random(8)
     alone = GameSatSwitches().without(*(set(NAMES) - {"components", "unused"}))
     seen = set()
-    for _ in range(600):
+    for _ in range(size(600, 200)):
         one, two = any_formula(4, draw), any_formula(4, draw)
         shift = one.variables
         moved = tuple(tuple(k + (shift if k > 0 else -shift) for k in clause) for clause in two.formula)

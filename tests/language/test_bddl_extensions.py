@@ -43,7 +43,7 @@ def of_grid(game: GridGame, without: Collection[Player] = ()) -> GroundBDDL:
     return GroundBDDL(game.columns, game.rows, actions, goals, stones, mover, game.stuck, game.full_draw)
 
 
-@settings(max_examples=40)
+@settings(max_examples=draws(40, 20))
 @given(st.sampled_from(list(KINDS)), st.integers(0, 10**9))
 def test_grid_games_are_the_same_as_ground_games(kind: str, seed: int) -> None:
     """The same moves and ends in every position of some plays, and the same winner."""
@@ -205,7 +205,7 @@ def _term(axis: str, by: int) -> str:
     return f"?{axis}{by:+d}" if by else f"?{axis}"
 
 
-@settings(max_examples=draws(120, 60))
+@settings(max_examples=draws(120, 30))
 @given(st.integers(0, 10**9))
 def test_texts_mean_what_they_say(seed: int) -> None:
     """The winner by a plain interpreter is that of the game that is read; and the number of first moves."""

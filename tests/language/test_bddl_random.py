@@ -97,7 +97,7 @@ def grid_games(draw):
         reject()
 
 
-PLENTY = settings(max_examples=draws(150, 75), deadline=None, suppress_health_check=list(HealthCheck))
+PLENTY = settings(max_examples=draws(150, 40), deadline=None, suppress_health_check=list(HealthCheck))
 
 
 @PLENTY
@@ -251,7 +251,7 @@ class TestHostile:
     def test_random_text(self, text):
         self.attempt(text)
 
-    @settings(PLENTY, max_examples=80)
+    @settings(PLENTY, max_examples=draws(80, 40))
     @given(st.binary() | st.binary().map(GAME.encode().__add__))
     def test_random_bytes(self, tmp_path, data):
         path = tmp_path / "random.ig"

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.oracles.game_graphs import graphs
+from tests.sizes import draws
 
 import zermelo
 from zermelo.errors import InputError, LimitError
@@ -22,7 +23,7 @@ DRAW = '{"n": 0, "end": "draw"}'
 
 
 @given(graphs())
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=draws(50, 25), deadline=None)
 def test_what_is_written_is_read_again(game):
     """As JSON lines, as the form in a strategy file, and exchanged twice."""
     assert read_graph_text(write_graph(game), "random") == game
@@ -100,7 +101,7 @@ def test_errors_have_a_place(text, said):
 
 
 @given(st.text(alphabet='{}[]",:0 n\\to"end"', max_size=60))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=draws(200, 80), deadline=None)
 def test_any_text_is_a_graph_or_an_error(text):
     """No other exception."""
     with suppress(InputError):

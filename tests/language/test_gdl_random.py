@@ -53,7 +53,7 @@ def same(net: Net, other: Net, most: int = 60) -> None:
                 left.append(pair)
 
 
-@settings(max_examples=draws(120, 60), deadline=None)
+@settings(max_examples=draws(120, 30), deadline=None)
 @given(net_games())
 def test_written_nets_come_back(game: NetGame) -> None:
     """Reading what was written gives a net that says the same of all states that are reached."""
@@ -77,7 +77,7 @@ def shrinking(draw: st.DrawFn) -> NetGame:
     return NetGame(game.name, net, game.roles, win=win, white_win=white_win, depth=draw(st.sampled_from([None, 3])))
 
 
-@settings(max_examples=draws(200, 60), deadline=None)
+@settings(max_examples=draws(200, 25), deadline=None)
 @given(shrinking())
 def test_thresholds_come_back(game: NetGame) -> None:
     """A smaller network has no other highest score; what nobody reaches is still there."""
@@ -154,7 +154,7 @@ def least(rules: list[tuple[int, tuple[int, ...]]], true: set[int]) -> set[int]:
     return holds
 
 
-@settings(max_examples=draws(200, 100), deadline=None)
+@settings(max_examples=draws(200, 50), deadline=None)
 @given(programs(), st.booleans(), st.sets(st.integers(5, 12)))
 @example([(8, (-3, -1)), (5, ()), (7, (2, 6)), (6, (-3, -1))], False, set())  # 7 comes to use 8, which stands above it
 @example([(5, (1,)), (5, (6, 2)), (6, (3, 7)), (7, (4, 5))], False, {6, 7})  # 6 goes into 5 before 7 into 6

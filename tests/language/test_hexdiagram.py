@@ -48,7 +48,7 @@ def positions(draw):
     return ConnectionGame.hex(columns, rows, "h", Position(black, white))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=draws(60, 30), deadline=None)
 @given(positions(), st.sampled_from([" ", "\r\n", "%b[a1]\n", ""]))
 def test_round_trip(game, gap):
     """Any position comes back, however its stones are spread over lines."""
@@ -94,7 +94,7 @@ def test_mistake_is_told_at_its_place(text, line, column, said):
     assert said in str(caught.value)
 
 
-@settings(max_examples=draws(300, 150), deadline=None)
+@settings(max_examples=draws(300, 75), deadline=None)
 @given(st.text("0123456789xbw[]a% \n×é", max_size=30))
 def test_hostile_text(text):
     """A game, or ``InputError``."""

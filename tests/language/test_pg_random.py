@@ -101,7 +101,7 @@ def respaced(text, rng):
     return rng.choice(["\n", "\r\n"]).join("\n".join(lines).split("\n"))
 
 
-@settings(max_examples=draws(200, 60), deadline=None)
+@settings(max_examples=draws(200, 30), deadline=None)
 @given(st.one_of(positional_games(), connection_games(), hex_games()), st.randoms())
 def test_round_trip(game, rng):
     """Reading what was written gives the game, also when the text was respaced on the way."""

@@ -140,7 +140,9 @@ PAPER = {
 }
 
 
-@pytest.mark.parametrize("board", PAPER)
+@pytest.mark.parametrize(
+    "board", [pytest.param(each, marks=[pytest.mark.slow] * (each == "4x4,p=2")) for each in PAPER]
+)
 def test_verdicts_of_the_paper(board):
     """Tables 1 and 2, as far as plain minimax goes: within so many turns the first, the second, or neither wins."""
     p, q, most, told = PAPER[board]
@@ -299,7 +301,7 @@ def positional_games(draw):
         return PositionalGame("random", board, rule, *sets, turns=turns)
 
 
-@settings(max_examples=draws(120, 60), deadline=None)
+@settings(max_examples=draws(120, 30), deadline=None)
 @given(positional_games())
 def test_positional_games_come_back(game):
     """At every depth the same verdicts, for stones are moves; and the same text for the same game."""
@@ -314,7 +316,7 @@ def test_positional_games_come_back(game):
     assert write_toss(game) == text
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=draws(60, 30), deadline=None)
 @given(positional_games())
 def test_turns_as_moves(game):
     """Written as in the paper, the same moves lead to the same winner, up to the last turn that is not complete."""

@@ -7,6 +7,7 @@ import random
 import pytest
 from tests.gamesat.formulas import any_formula
 from tests.gamesat.minimax import winner
+from tests.sizes import size
 
 from zermelo import _native
 from zermelo.errors import IllegalMoveError, InputError
@@ -15,7 +16,7 @@ from zermelo.model import IDLE, ClauseGame, Player, Position, ResidualFormula
 from zermelo.model.native_rules import native_rules
 from zermelo.search import Minimax
 
-FORMULAS = 150
+FORMULAS = size(150, 110)
 
 
 def formulas(most: int, seed: int) -> list[ClauseGame]:

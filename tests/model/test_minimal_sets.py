@@ -9,7 +9,7 @@ from tests.sizes import draws
 from zermelo.model.minimal_sets import by_size, minimal
 
 
-@settings(max_examples=draws(2000, 200))
+@settings(max_examples=draws(2000, 100))
 @given(st.lists(st.integers(0, 255) | st.integers(0, 2**70 - 1), max_size=40))
 def test_minimal_sets(masks: list[int]) -> None:
     """A set stays unless another one lies within it; the smallest come first."""

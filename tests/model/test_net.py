@@ -52,7 +52,7 @@ def reachable(game: NetGame) -> dict[int, int]:
     return found
 
 
-@settings(max_examples=draws(150, 45))
+@settings(max_examples=draws(150, 25))
 @given(net_games())
 def test_evaluation_is_the_least_model(game: NetGame) -> None:
     net = game.net
@@ -74,7 +74,7 @@ def test_evaluation_is_the_least_model(game: NetGame) -> None:
             assert state == sum(1 << k for k, ref in enumerate(net.next) if named(ref, holds))
 
 
-@settings(max_examples=draws(150, 45))
+@settings(max_examples=draws(150, 25))
 @given(net_games())
 def test_turns_and_bounds_are_true_of_all_plays(game: NetGame) -> None:
     longest = game.complete_depth()
@@ -90,7 +90,7 @@ def test_turns_and_bounds_are_true_of_all_plays(game: NetGame) -> None:
     assert longest is None or not level
 
 
-@settings(max_examples=draws(150, 45))
+@settings(max_examples=draws(150, 25))
 @given(net_games())
 def test_a_potential_of_two_steps_is_true_of_all_plays(game: NetGame) -> None:
     net, start = game.net, game.start.black

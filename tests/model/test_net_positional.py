@@ -91,7 +91,7 @@ def test_faults_matter(fault: str) -> None:
     pytest.fail("never missed")
 
 
-@settings(max_examples=20)
+@settings(max_examples=draws(20, 12))
 @given(st.randoms(use_true_random=False))
 def test_other_games(rng: Random) -> None:
     """Random nets are hardly ever recognised; those that are, are the same."""

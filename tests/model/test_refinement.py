@@ -52,7 +52,7 @@ def test_colours_are_refined_as_by_rounds_over_the_whole_graph(rng):
     assert all(single.common[colour] == total for colour, total in zip(single.colours, single.sums, strict=True))
 
 
-@settings(max_examples=draws(100, 50))
+@settings(max_examples=draws(100, 25))
 @given(st.randoms(use_true_random=False), st.integers(0, 200))
 def test_names_of_colours_do_not_depend_on_the_numbers_of_vertices(rng, budget):
     """Nor does the trace, even when the budget runs out on the way."""

@@ -27,7 +27,7 @@ def test_every_short_name_means_its_move(text):
         check(game, chance)
 
 
-@settings(max_examples=draws(300, 100), deadline=None)
+@settings(max_examples=draws(300, 50), deadline=None)
 @given(st.sampled_from(list(KINDS)), st.integers(0, 10**6))
 @example("packers", 0)
 def test_random_games(kind, seed):

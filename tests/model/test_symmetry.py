@@ -139,7 +139,7 @@ def test_symmetries_are_sought_once_for_the_same_stones(counted: type[CountedRef
     assert counted.singled == once
 
 
-@settings(max_examples=draws(300, 100))
+@settings(max_examples=draws(300, 50))
 @given(st.data())
 def test_generators_generate_the_whole_group(data: st.DataObject) -> None:
     """The plain definition: all permutations of the cells are tried."""
@@ -156,7 +156,7 @@ def test_generators_generate_the_whole_group(data: st.DataObject) -> None:
     assert {tuple(range(cells)), *products(generators(game))} == group
 
 
-@settings(max_examples=draws(300, 100))
+@settings(max_examples=draws(300, 50))
 @given(st.data())
 def test_graphs_with_twins_of_either_sort(data: st.DataObject) -> None:
     """The plain definition again; points may be neighbours of each other, and dense graphs have adjacent twins."""

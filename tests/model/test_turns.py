@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.encodings.games import truth
 from tests.search import asking
+from tests.sizes import draws
 
 from zermelo.encodings import encode
 from zermelo.model import Board, Player, PositionalGame, Rule, Turns
@@ -38,7 +39,7 @@ def games(draw):
     return PositionalGame("six", Board.square(3, 2), rule, tuple(draw(sets)), white, turns=turns)
 
 
-@settings(max_examples=40)
+@settings(max_examples=draws(40, 20))
 @given(games())
 def test_the_core_and_the_formulas_agree(game):
     """Plays, positions and winners are the same by the plain rules, by the native core, and by a formula."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.sizes import draws
+from tests.sizes import draws, size
 
 from zermelo import _native as native
 
@@ -241,7 +241,7 @@ def connection_cases(draw: st.DrawFn) -> Case:
     return rules, ConnectionOracle(cells, turns, first, adjacency, source, target, joined), draw(positions(cells))
 
 
-@settings(max_examples=draws(400, 90), deadline=None, suppress_health_check=BUSY)
+@settings(max_examples=draws(400, 80), deadline=None, suppress_health_check=BUSY)
 @given(st.one_of(grid_cases(), positional_cases(), connection_cases()), st.integers(0, 1), st.integers(0, 4))
 def test_agrees_with_the_oracle(case: Case, ply: int, depth: int) -> None:
     """Status, legal moves, their effects, and both counts are those of the plain implementation."""
@@ -256,7 +256,7 @@ def test_agrees_with_the_oracle(case: Case, ply: int, depth: int) -> None:
     assert native.perft(rules, black, white, ply, depth) == (*oracle.perft(black, white, ply, depth), True)
 
 
-@settings(max_examples=draws(120, 60), deadline=None, suppress_health_check=BUSY)
+@settings(max_examples=draws(120, 30), deadline=None, suppress_health_check=BUSY)
 @given(st.integers(1, 512), st.data())
 def test_large_boards_agree_with_the_oracle(cells: int, data: st.DataObject) -> None:
     """Every number of words per mask gives the same game; most cells are filled, so that few moves remain."""
@@ -329,7 +329,7 @@ def test_placing_stones_on_large_boards(cells: int) -> None:
     """Without winning sets, counts follow a formula: n(n-1)(n-2) plays, positions by which cells are whose."""
     rules = native.PositionalRules(cells, [], [], ALTERNATING[:cells])
     assert rules.cells == cells
-    depth = 3 if cells < 200 else 2
+    depth = 3 if cells < size(200, 100) else 2
     plays, reached, complete = native.perft(rules, 0, 0, 0, depth)
     assert plays == [math.perm(cells, k) for k in range(depth + 1)]
     assert reached == [

@@ -16,6 +16,7 @@ from tests.nets import random_net, tic_tac_toe
 from tests.oracles.game_graphs import deep_graph
 from tests.oracles.retrograde import both_distances
 from tests.play.test_players import some_play
+from tests.sizes import size
 from tests.strategy.claims import KINDS, random_game
 
 from zermelo import _native
@@ -132,7 +133,7 @@ def test_tree_proofs(kind):
 @pytest.mark.parametrize("kind", ALL)
 def test_perfect(kind):
     """From a position that is won the perfect level wins, from one that can be held it does not lose."""
-    for seed in SEEDS[: FEWER.get(kind, 24) // 2]:
+    for seed in SEEDS[: FEWER.get(kind, 24) // size(2, 3)]:
         game, rng = game_of(kind, 9000 + seed), Random(seed)
         try:
             distances = both_distances(game, 1_500)

@@ -16,6 +16,7 @@ import sys
 import termios
 import time
 from collections.abc import Mapping
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from types import MappingProxyType
 
@@ -23,6 +24,7 @@ import pytest
 from tests.oracles.retrograde import solve_exactly
 from tests.waiting import until_waiting
 
+from zermelo import cli
 from zermelo.families import make
 from zermelo.model import ConnectionGame, Player
 from zermelo.play.quick_strategy import proven
@@ -95,17 +97,16 @@ def plain(text: str) -> str:
 
 
 def lines(*arguments: str, typed: str = "", columns: str = "80") -> tuple[int, str, str]:
-    """The program without a terminal: exit code, output, errors."""
-    done = subprocess.run(
-        [*COMMAND, "play", *arguments],
-        input=typed,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-        env={**os.environ, "COLUMNS": columns},
-    )
-    return done.returncode, done.stdout, done.stderr
+    """The command without a terminal, in this process: exit code, output, errors."""
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        redirect_stdout(io.StringIO()) as out,
+        redirect_stderr(io.StringIO()) as err,
+    ):
+        patch.setenv("COLUMNS", columns)
+        patch.setattr(sys, "stdin", io.StringIO(typed))
+        code = cli.run(["play", *arguments])
+    return code, out.getvalue(), err.getvalue()
 
 
 def test_full_game():

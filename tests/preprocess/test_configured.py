@@ -63,7 +63,7 @@ def test_a_configured_preprocessor(configured, table):
     units = pickle.loads(pickle.dumps(units))
     assert not [check for check in try_preprocessor(units, 0.2) if not check.right]
     rng, seen = Random(3), Counter[str]()
-    for _ in range(size(25, 17) if table is UNITS else 8):
+    for _ in range(size(25, 12) if table is UNITS else 8):
         formula = small(rng)
         result = units.preprocess(formula, time_limit=20, memory_limit_mb=500)
         assert result.applied, result.detail

@@ -9,6 +9,7 @@ from random import Random
 import aiger
 import pytest
 from tests.proofs.cases import plays, traced, wins
+from tests.sizes import size
 from tests.solvers.random_formulas import layered, small
 
 from zermelo.errors import DisagreementError, InputError, LimitError
@@ -50,7 +51,7 @@ def test_they_win(seed, tmp_path):
 def test_changed_functions_are_refuted(tmp_path):
     """The SAT solver finds a losing play exactly where trying all plays does."""
     lost = 0
-    for seed in range(50):
+    for seed in range(size(50, 25)):
         formula, rng = random_formula(seed), Random(seed)
         functions = extracted(formula, tmp_path)
         if not functions.rules:

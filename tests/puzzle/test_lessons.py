@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.sizes import draws
 
 from zermelo.families import make
 from zermelo.language import read_game_text
@@ -19,7 +20,7 @@ from zermelo.search.minimax import Minimax
 
 
 @given(st.lists(st.integers(1, 255), max_size=5))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=draws(60, 30), deadline=None)
 def test_a_pairing_gives_each_set_a_pair_of_its_own(sets: list[int]) -> None:
     """Disjoint pairs within the sets; and where there are none, some sets together have too few cells (Hall)."""
     found = pairing(sets)

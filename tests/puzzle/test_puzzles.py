@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from tests.sizes import size
 
 import zermelo
 from zermelo.errors import InputError, LimitError
@@ -164,7 +165,7 @@ def test_the_solution_answers_every_reply(text: str) -> None:
 @pytest.mark.parametrize("text", [*GAMES, "breakthrough:3x5"])
 def test_answers_are_named_as_after_each_reply(text: str) -> None:
     """The player has the move, the name is one that is written there, and of two answers no name is the same."""
-    for puzzle in some(text, 6):
+    for puzzle in some(text, size(6, 3)):
         later, meant = puzzle.game.play(puzzle.solution.move), dict[str, Any]()
         for each in puzzle.solution.answers:
             for reply in each.replies:

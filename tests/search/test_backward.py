@@ -150,7 +150,7 @@ def test_endless(seed):
     check_game(*endless_game(seed, 400), Random(seed))
 
 
-@settings(max_examples=draws(100, 30))
+@settings(max_examples=draws(100, 20))
 @given(kind=st.sampled_from(sorted(KINDS)), seed=st.integers(0, 10**9))
 def test_any_kind(kind, seed):
     """Random grid games of all kinds, most of them finite."""

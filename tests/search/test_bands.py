@@ -95,7 +95,7 @@ def test_a_domino_is_given_up_with_all_its_actions(board, opener):
     assert said(strategy) is None
 
 
-@settings(max_examples=draws(1000, 40), deadline=None)
+@settings(max_examples=draws(1000, 25), deadline=None)
 @given(st.randoms(use_true_random=False), st.sampled_from([(5, 5), (6, 4), (4, 7), (9, 3), (3, 9), (12, 2), (22, 2)]))
 def test_larger_boards_are_answered_as_without_bands(rng, board):
     game = with_holes(rng, *board)
@@ -103,7 +103,15 @@ def test_larger_boards_are_answered_as_without_bands(rng, board):
     assert found.answer is asking.grid(game, switches=PLAIN).answer
 
 
-@pytest.mark.parametrize("name", ["domineering:8x7", "domineering:9x6", "domineering:6x9", "domineering:25x2"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "domineering:8x7",
+        "domineering:9x6",
+        pytest.param("domineering:6x9", marks=pytest.mark.slow),
+        "domineering:25x2",
+    ],
+)
 def test_bands_decide_at_once_what_took_long(name):
     """Fewer positions than counts alone look at: a tenth, and often a thousandth."""
     game = make(name)

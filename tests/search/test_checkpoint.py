@@ -29,7 +29,7 @@ from tests.search.grid_games import KINDS, random_game
 from tests.search.test_connection import NAMES, late_hex, sparse_graph
 from tests.search.test_grid import switches as grid_switches
 from tests.search.test_positional import board_game, random_switches
-from tests.sizes import draws
+from tests.sizes import draws, size
 from tests.waiting import until
 
 from zermelo.errors import InputError, LimitError, UnsupportedError
@@ -227,11 +227,15 @@ def test_a_table_of_another_size(tmp_path) -> None:
 def test_damaged_files_are_refused(tmp_path) -> None:
     path, rng = tmp_path / "file", Random(5)
     good = begun(path)
-    spots = [*range(150), *(rng.randrange(len(good)) for _ in range(150)), *range(len(good) - 20, len(good))]
+    spots = [*range(150), *(rng.randrange(len(good)) for _ in range(size(150, 50))), *range(len(good) - 20, len(good))]
     for spot in spots:
         path.write_bytes(good[:spot] + bytes([good[spot] ^ 1 << rng.randrange(8)]) + good[spot + 1 :])
         refused(path)
-    for length in [*range(150), *(rng.randrange(len(good)) for _ in range(50)), *range(len(good) - 20, len(good))]:
+    for length in [
+        *range(0, 150, size(1, 3)),
+        *(rng.randrange(len(good)) for _ in range(size(50, 20))),
+        *range(len(good) - 20, len(good)),
+    ]:
         path.write_bytes(good[:length])
         refused(path)
     path.write_bytes(good + b"\0")
@@ -408,7 +412,7 @@ def test_ctrl_c_keeps_what_is_known(tmp_path, decide, game, depth) -> None:
 ])  # fmt: skip
 def test_progress(tmp_path, decide, game) -> None:
     told: list[Progress] = []
-    assert decide(game, time_limit=1.8, watch=told.append, checkpoint=tmp_path / "file").reason == "time"
+    assert decide(game, time_limit=1.2, watch=told.append, checkpoint=tmp_path / "file").reason == "time"
     assert told
     assert [each.nodes for each in told] == sorted({each.nodes for each in told})
     for each in told:
@@ -458,7 +462,7 @@ def changed(path: Path, before: int) -> bool:
 def test_kill_at_any_moment(tmp_path) -> None:
     """A search that does hardly anything but write, killed in the middle of it: the last whole file is there."""
     path, rng, last = tmp_path / "file", Random(3), 0
-    for limit in (None, None, None, 0.02, 0.005, None):
+    for limit in (*[None] * size(3, 1), 0.02, 0.005, None):
         child = subprocess.Popen([sys.executable, "-c", textwrap.dedent(CHILD.format(path=str(path), limit=limit))])
         before = written(path)
         until(partial(changed, path, before), "a file")

@@ -251,7 +251,7 @@ def test_ctrl_c_keeps_no_more(tmp_path, decide, game) -> None:
         timers = list[threading.Timer]()
 
         def interrupt_soon(far: Progress, timers: list[threading.Timer] = timers) -> None:
-            if far.nodes >= 5_000 and far.used and not timers:
+            if far.nodes >= 2_000 and far.used and not timers:
                 timers.append(threading.Timer(0.1, signal.raise_signal, [signal.SIGINT]))
                 timers[0].start()
 
@@ -271,13 +271,13 @@ def test_ctrl_c_keeps_no_more(tmp_path, decide, game) -> None:
     "game",
     [
         "httt:snaky,board=7x8,mb",
-        "httt:snaky,board=8x8,mb",
+        pytest.param("httt:snaky,board=8x8,mb", marks=pytest.mark.slow),
         "httt:snaky,board=7x7",
         "httt:tippy,board=5x5",
         "domineering:5x6",
         "breakthrough:3x5",
         "connect:4,board=5x4,rule=paper",
-        "hex:6x6",
+        pytest.param("hex:6x6", marks=pytest.mark.slow),
         "hex:7x7",
     ],
 )

@@ -60,7 +60,7 @@ def check(game: ConnectionGame, switches: Switches, memory_limit_mb: float | Non
         assert first_moves(game, depth, memory_limit_mb=memory_limit_mb, switches=switches) == after
 
 
-@settings(max_examples=draws(150, 45), deadline=None)
+@settings(max_examples=draws(150, 40), deadline=None)
 @given(
     st.integers(0, 10**9),
     st.sampled_from([connection, hex_board, late_hex, sparse_graph]),
@@ -94,15 +94,18 @@ def test_the_critical_depth_of_5x5_is_found_with_and_without_the_dual() -> None:
 
 
 def test_facts_spare_positions() -> None:
-    """With the facts of solved positions the openings of 6×6 take fewer positions, and the answers stay."""
+    """With the facts of solved positions the openings of 6×6 take fewer positions, and the answers stay.
+
+    Half of them: the others are these, turned by 180°.
+    """
     game = ConnectionGame.hex(6, 6)
     found = [
-        [decide(game.after([cell]), switches=Switches(facts=facts)) for cell in range(36)] for facts in (True, False)
+        [decide(game.after([cell]), switches=Switches(facts=facts)) for cell in range(18)] for facts in (True, False)
     ]
     answers = [[each.answer for each in each_way] for each_way in found]
     assert answers[0] == answers[1]
-    assert answers[0].count(True) == 24
-    assert answers[0].count(False) == 12
+    assert answers[0].count(True) == 12
+    assert answers[0].count(False) == 6
     assert sum(each.nodes for each in found[0]) < 0.98 * sum(each.nodes for each in found[1])
 
 

@@ -73,7 +73,7 @@ def check_session(rng: Random, game: Game, session: Session, questions: list[tup
             strategy_from(session, game, Claim(said.opponent, not said.wins, said.depth), FREE)
 
 
-@settings(max_examples=draws(300, 40), deadline=None)
+@settings(max_examples=draws(300, 16), deadline=None)
 @given(st.integers(0, 10**9), st.sampled_from(KINDS))
 def test_a_graph_grows_with_the_questions(seed, kind) -> None:
     rng = Random(seed)
@@ -85,7 +85,7 @@ def test_a_graph_grows_with_the_questions(seed, kind) -> None:
     ])  # fmt: skip
 
 
-@settings(max_examples=draws(300, 40), deadline=None)
+@settings(max_examples=draws(300, 20), deadline=None)
 @given(st.integers(0, 10**9), st.sampled_from([*ON_CELLS]))
 def test_a_breaker_within_some_moves(seed, kind) -> None:
     """Whoever answers, the search or the rules, also proves."""

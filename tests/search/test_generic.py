@@ -99,13 +99,13 @@ def check_unbounded(game: Game, rng: Random) -> None:
             assert asking.critical_depth(session, Player.BLACK) == truth.depth
 
 
-@settings(max_examples=draws(150, 45))
+@settings(max_examples=draws(150, 25))
 @given(st.integers(0, 10**9), st.sampled_from(KINDS))
 def test_every_depth_is_answered_as_by_minimax(seed: int, kind: str) -> None:
     check_bounded(built(kind, seed), Random(seed))
 
 
-@settings(max_examples=draws(150, 45))
+@settings(max_examples=draws(150, 25))
 @given(st.integers(0, 10**9), st.sampled_from(KINDS))
 def test_outcomes_are_those_of_the_plain_retrograde_analysis(seed: int, kind: str) -> None:
     check_unbounded(built(kind, seed), Random(seed))

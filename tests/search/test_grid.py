@@ -111,13 +111,13 @@ def check_disguised(session: DisguisedSession, winner: Player, least: int) -> No
                     assert not best or result.depth is None or result.depth >= within
 
 
-@settings(max_examples=draws(100, 50))
+@settings(max_examples=draws(100, 25))
 @given(st.sampled_from(list(KINDS)), st.integers(0, 10**9))
 def test_every_depth_agrees_with_minimax(kind: str, seed: int) -> None:
     check_bounded(random_game(kind, seed), Random(seed))
 
 
-@settings(max_examples=draws(600, 150))
+@settings(max_examples=draws(600, 120))
 @given(st.sampled_from(list(KINDS)), st.integers(0, 10**9))
 def test_any_position_agrees_with_minimax_at_small_depths(kind: str, seed: int) -> None:
     """Positions drawn at random meet far more of what a search takes for granted than plays from one start do."""
@@ -145,7 +145,7 @@ def _some_cells(rng: Random, game: GridGame) -> int:
     return sum(1 << cell for cell in range(game.columns * game.rows) if rng.random() < share)
 
 
-@settings(max_examples=draws(100, 30))
+@settings(max_examples=draws(100, 20))
 @given(st.sampled_from(list(KINDS)), st.integers(0, 10**9))
 def test_outcomes_agree_with_plain_retrograde_analysis(kind: str, seed: int) -> None:
     check_unbounded(random_game(kind, seed), Random(seed))

@@ -25,7 +25,7 @@ def test_the_others_are_told_alike(text: str) -> None:
     """By a fresh session and by one that has told all, for either player, at all and within a depth."""
     game, rng = make(text), Random(text)
     moves = game.legal(game.start)
-    for _ in range(size(6, 2)):
+    for _ in range(size(6, 1)):
         for player in Player:
             depth = rng.choice([None, rng.randint(1, 7)])
             whole = session_for(game)

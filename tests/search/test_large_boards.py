@@ -130,7 +130,10 @@ def test_they_decide_all_first_moves(player: Player) -> None:
     assert {each.answer for each in found.values()} == {False}
 
 
-@pytest.mark.parametrize("shape", ["el", "elly", "tippy", "knobby", "skinny", "L", "Y", "N"])
+@pytest.mark.parametrize(
+    "shape",
+    ["el", "elly", "tippy", "knobby", "skinny", "Y", *(pytest.param(each, marks=pytest.mark.slow) for each in "LN")],
+)
 def test_winners_win_on_every_large_board(shape: str) -> None:
     """As they do in a window; the proof is about the game itself."""
     for board in ("8x9", "9x9,torus", "22x22"):
@@ -152,7 +155,7 @@ def test_small_boards_are_searched_without() -> None:
 def test_windows_and_pairs_change_no_answer(rule: Rule) -> None:
     """On larger boards than the plain rules can follow: shapes anywhere, stones here and there."""
     known = Counter[bool]()
-    for seed in range(size(150, 100)):
+    for seed in range(size(150, 80)):
         rng = Random(seed)
         board = Board.square(rng.randint(7, 9), rng.randint(8, 9), torus=rng.random() < 0.4)
         sets = shapes(rng, board)
@@ -180,7 +183,7 @@ def test_windows_where_both_build(threads: int) -> None:
     """On boards that are small enough for another search: any shapes of either player, and proofs of all wins."""
     known = Counter[bool]()
     fewer = after = 0
-    for seed in range(size(600, 80)):
+    for seed in range(size(600, 60)):
         rng = Random(seed)
         board = Board.square(rng.randint(3, 6), rng.randint(4, 6), torus=rng.random() < 0.3)
         black, white = shapes(rng, board), shapes(rng, board)
@@ -257,8 +260,8 @@ def test_a_bounded_question_has_the_pairs_of_the_board(expression):
 
 def test_a_proof_that_is_whole_is_kept():
     """The first proof stands where the limits end a second one, without symmetries."""
-    game = replace(positional("httt:el,board=16x16,torus"), turns=Turns(Player.WHITE))
-    verdict = solve(game, Query("within", Player.BLACK, 256), Options(method="search", time_limit=60))
+    game = replace(positional("httt:el,board=12x12,torus"), turns=Turns(Player.WHITE))
+    verdict = solve(game, Query("within", Player.BLACK, 144), Options(method="search", time_limit=60))
     assert (verdict.answer, verdict.checked) == (False, True)
 
 

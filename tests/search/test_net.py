@@ -69,7 +69,7 @@ def judge(game: NetGame, session: Session, depths: dict[Player, dict[int, int]],
                 assert told.answer is (left is not None and (depth is None or left + 1 <= depth))
 
 
-@settings(max_examples=draws(120, 60))
+@settings(max_examples=draws(120, 25))
 @given(net_games(), st.sampled_from(range(len(SESSIONS))))
 def test_all_engines_at_every_depth(game: NetGame, which: int) -> None:
     depths = {player: least_depths(game, player) for player in Player}
@@ -77,7 +77,7 @@ def test_all_engines_at_every_depth(game: NetGame, which: int) -> None:
     judge(game, SESSIONS[which](game), depths, most + 2)
 
 
-@settings(max_examples=draws(60, 30))
+@settings(max_examples=draws(60, 15))
 @given(net_games())
 def test_plain_minimax(game: NetGame) -> None:
     for player, asked in ((Player.BLACK, game), (Player.WHITE, game.swapped())):
@@ -100,7 +100,7 @@ def test_native_rules(game: NetGame) -> None:
             assert _native.apply(rules, state, 0, 3, move) == (after, 0)
 
 
-@settings(max_examples=draws(60, 30))
+@settings(max_examples=draws(60, 15))
 @given(net_games())
 def test_the_backward_solution_of_every_state(game: NetGame) -> None:
     session = BackwardSession(game)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.known_games import COUNTS
-from tests.sizes import ALL
+from tests.sizes import ALL, draws
 
 from zermelo.errors import UnsupportedError
 from zermelo.families import FAMILIES, make
@@ -61,14 +61,14 @@ def _random_play(game: Game, data: st.DataObject) -> Game:
     return game
 
 
-@settings(max_examples=60)
+@settings(max_examples=draws(60, 30))
 @given(connection_games(), st.data())
 def test_connection_games_after_some_moves(game: ConnectionGame, data: st.DataObject) -> None:
     later = _random_play(game, data)
     assert native_perft(later, 5) == reference_perft(later, 5)
 
 
-@settings(max_examples=60)
+@settings(max_examples=draws(60, 30))
 @given(st.integers(0, 10**6), st.sampled_from(["random-positional", "random-hex", "random-grid"]), st.data())
 def test_random_games_after_some_moves(seed: int, family: str, data: st.DataObject) -> None:
     later = _random_play(make(f"{family}:seed={seed}"), data)

@@ -108,7 +108,7 @@ def check(game: PositionalGame, depths: list[int | None], switches: Switches, me
             assert oracle.within(game.step(game.start, found.first_move), bound - 1)
 
 
-@settings(max_examples=draws(400, 200), deadline=None)
+@settings(max_examples=draws(400, 150), deadline=None)
 @given(st.integers(0, 10**9), st.sampled_from(Rule), st.sampled_from([None, 0.001, 0]))
 def test_small_games_at_every_depth(seed: int, rule: Rule, memory: float | None) -> None:
     rng = Random(seed)
@@ -116,7 +116,7 @@ def test_small_games_at_every_depth(seed: int, rule: Rule, memory: float | None)
     check(game, [*range(game.complete_depth() + 2), None], random_switches(rng), memory)
 
 
-@settings(max_examples=draws(150, 75), deadline=None)
+@settings(max_examples=draws(150, 40), deadline=None)
 @given(st.integers(0, 10**9), st.sampled_from([None, 0.001]))
 def test_boards_of_nine_squares(seed: int, memory: float | None) -> None:
     rng = Random(seed)

@@ -135,7 +135,7 @@ def proofs_are_right(game: PositionalGame, session: PositionalSession, rng: Rand
     return counts
 
 
-@settings(max_examples=draws(150, 75), deadline=None)
+@settings(max_examples=draws(150, 40), deadline=None)
 @given(st.integers(0, 10**9), st.sampled_from(Rule), st.sampled_from([None, 0.001, 0]))
 def test_answers(seed: int, rule: Rule, memory: float | None) -> None:
     rng = Random(seed)
@@ -143,7 +143,7 @@ def test_answers(seed: int, rule: Rule, memory: float | None) -> None:
     answers_are_right(game, PositionalSession(game, switches=random_switches(rng)), rng, Limits(megabytes=memory))
 
 
-@settings(max_examples=draws(250, 125), deadline=None)
+@settings(max_examples=draws(250, 60), deadline=None)
 @given(st.integers(0, 10**9), st.sampled_from(Rule), st.sampled_from([None, 0.001, 0]))
 @example(67108863, Rule.MAKER_MAKER, None)  # Black threatens to win, but not within White's next move
 def test_proofs(seed: int, rule: Rule, memory: float | None) -> None:
@@ -168,7 +168,7 @@ def test_boards() -> None:
 def test_windows_and_restricted_first_moves(rule: Rule) -> None:
     """A window is left by a first move that is restricted: those of the positions after it serve, and proofs hold."""
     proven = 0
-    for seed in range(size(300, 50)):
+    for seed in range(size(300, 25)):
         rng = Random(seed)
         board = Board.square(*rng.choice([(8, 7), (9, 9), (6, 6)]), torus=rng.random() < 0.2)
         first = sum(1 << cell for cell in {0, len(board) - 1, rng.randrange(len(board))} if rng.random() < 0.6) or 1
@@ -187,7 +187,7 @@ def test_windows_and_restricted_first_moves(rule: Rule) -> None:
             strategy = strategy_of(game, Claim(Player.BLACK, True, depth), proof)
             assert isinstance(checked(game, strategy.claim, strategy.symmetries, strategy), Holds), seed
             proven += 1
-    assert proven > (size(270, 45) if rule is Rule.MAKER_BREAKER else size(60, 10))
+    assert proven > (size(270, 22) if rule is Rule.MAKER_BREAKER else size(60, 5))
 
 
 @pytest.mark.parametrize("name", ["httt:elly,board=12x12", "httt:elly,board=12x12,mb", "httt:Y,board=9x9"])

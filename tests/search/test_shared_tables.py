@@ -7,6 +7,7 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.attack.test_attack_answers import breaker_game
+from tests.sizes import draws
 
 from zermelo.families import make
 from zermelo.model import Player, PositionalGame
@@ -32,7 +33,7 @@ def later(game: PositionalGame, rng: Random) -> PositionalGame:
     return game
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=draws(25, 12), deadline=None)
 @given(st.integers(0, 10**9))
 def test_answers(seed: int) -> None:
     """In any order, again and again, and interrupted: winners, first moves and proofs are right."""

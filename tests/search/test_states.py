@@ -40,7 +40,7 @@ def asked(game) -> list[int | None]:
 
 
 @given(graphs(), st.sampled_from(Player))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=draws(60, 30), deadline=None)
 def test_sessions_agree_with_the_definition(game, player):
     """Answers, depths and first moves, within every depth and at all."""
     exact = least(game, player)
@@ -73,7 +73,7 @@ def test_sessions_agree_with_the_definition(game, player):
 
 
 @given(graphs(), st.sampled_from(Player))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=draws(60, 30), deadline=None)
 def test_dfpn_agrees_with_the_definition(game, player):
     """Depths in any order on one table; a bound that is infinite is no win ever."""
     exact, search = least(game, player), PlainDfpn(game, player)
@@ -86,7 +86,7 @@ def test_dfpn_agrees_with_the_definition(game, player):
 
 
 @given(graphs(), st.sampled_from(Player))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=draws(40, 20), deadline=None)
 def test_minimax_agrees_with_the_definition(game, player):
     """The plain recursion, which everything else is compared with; it asks about Black."""
     seen = game if player is Player.BLACK else game.swapped()

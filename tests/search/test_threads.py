@@ -22,6 +22,7 @@ from tests.search.test_connection import late_hex, sparse_graph
 from tests.search.test_grid import switches
 from tests.search.test_positional import board_game, random_switches
 from tests.search.test_positional_session import answers_are_right, proofs_are_right
+from tests.sizes import draws
 
 import zermelo
 from zermelo.errors import InputError, LimitError
@@ -103,7 +104,7 @@ ASK = {"grid": ask_grid_game, "connection": ask_connection_game, "positional": a
 
 
 @pytest.mark.parametrize("kind", ASK)
-@settings(max_examples=5 if SANITIZED else 30, deadline=None)
+@settings(max_examples=5 if SANITIZED else draws(30, 15), deadline=None)
 @given(st.integers(0, 10**9))
 def test_random_games(kind, seed) -> None:
     with at_once():

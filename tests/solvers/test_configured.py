@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 from tests.formula.formulas import random_circuit
+from tests.sizes import size
 from tests.solvers.conftest import FAKE_TOOLS
 from tests.solvers.random_formulas import small
 
@@ -65,7 +66,7 @@ def test_a_configured_solver(configure, kind, in_memory):
     wrong = [check for check in try_solver(brute, 0.3) if not check.right]
     assert not wrong
     rng = Random(4)
-    for number in range(12):
+    for number in range(size(12, 6)):
         formula = random_circuit(rng, 5, 9) if kind != "qdimacs" and number % 2 else small(rng, 6)
         expected = evaluate(formula)
         result = brute.solve(formula, assignment=True, time_limit=20)

@@ -1,4 +1,4 @@
-"""A hundred runs killed at random moments, half of them by SIGKILL to the process inside `solve`: nothing is left."""
+"""Runs killed at random moments, half of them by SIGKILL to the process inside `solve`: nothing is left."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from tests.sizes import size
 from tests.solvers.conftest import FAKE_TOOLS, alive, gone
 
 from zermelo.solvers import Process, run_files
 from zermelo.solvers.run_files import sweep, work_folder
 
-RUNS = 50  # of each kind
+RUNS = size(50, 28)  # of each kind
 TOOLS = ("forking.sh", "daemon_hangs.sh", "daemon.sh", "leaves_children.sh", "stubborn.sh", "slow.sh", "fills_disk.sh")
 
 SOLVE = """

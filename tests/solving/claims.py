@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -76,13 +77,19 @@ class Truth:
 
     def after(self, move: Any) -> Truth:
         """The same after a first move."""
-        return Truth(self.game.after([move]))
+        return truth_of(self.game.after([move]))
+
+
+@lru_cache(maxsize=64)
+def truth_of(game: Game, player: Player = Player.BLACK) -> Truth:
+    """The truth about a game, found once."""
+    return Truth(game, player)
 
 
 def claimed(game: Game, verdict: Verdict) -> None:
     """All claims are so; what is open has a reason, and an answer none."""
     query = verdict.query
-    truth = Truth(game, query.player)
+    truth = truth_of(game, query.player)
     assert (verdict.known and verdict.complete_moves) == (verdict.reason is None), verdict.reason
     assert verdict.depth is None or (truth.wins and truth.exact.depth == verdict.depth)
     assert verdict.won_depth is None or truth.within(verdict.won_depth)

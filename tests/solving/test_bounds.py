@@ -34,7 +34,7 @@ def truths(rng: Random, oracle: Oracle, number: int) -> list[Finding]:
     return found
 
 
-@settings(max_examples=draws(120, 60))
+@settings(max_examples=draws(120, 30))
 @given(seed=SEEDS, kind=st.sampled_from(sorted(KINDS)))
 def test_consequences_are_true(seed, kind):
     """Of every depth and both players, and of the outcome; in any order of the findings the same is known."""
@@ -58,7 +58,7 @@ def test_consequences_are_true(seed, kind):
     assert len(known) == 1
 
 
-@settings(max_examples=draws(60, 30))
+@settings(max_examples=draws(60, 15))
 @given(seed=SEEDS, kind=st.sampled_from(sorted(KINDS)))
 def test_a_lie_is_noticed_where_the_truth_is_known(seed, kind):
     """The contrary of what is known of a depth is no finding beside it."""
@@ -78,7 +78,7 @@ def test_a_lie_is_noticed_where_the_truth_is_known(seed, kind):
             bounds.learn(lie)
 
 
-@settings(max_examples=draws(60, 30))
+@settings(max_examples=draws(60, 15))
 @given(seed=SEEDS, kind=st.sampled_from(sorted(KINDS)))
 def test_every_question_ends(seed, kind):
     """True answers to all that a question wants answer the question."""

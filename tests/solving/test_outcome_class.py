@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.sizes import draws
 
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.families import make
@@ -42,7 +43,7 @@ def wins(game):
     return Minimax(game).within(game.start, game.complete_depth())
 
 
-@settings(max_examples=40)
+@settings(max_examples=draws(40, 20))
 @given(st.sampled_from(["random-positional", "random-grid", "random-hex"]), st.integers(0, 10**6))
 def test_both_openings_are_those_of_minimax(family, seed):
     """Each of the verdicts is that of the slow search of the same game with that player to move."""

@@ -230,8 +230,8 @@ def test_half_a_check_is_said_to_be_one(too_slow):
 
 def test_two_routes_are_no_check():
     """`checked` means one thing: a strategy, every reply played. That two routes agree is evidence of its own."""
-    verdict = solve(make("hex:4x4"), Query(), Options(jobs=1, check=False, verify=True))
-    assert (verdict.depth, verdict.checked, verdict.checked_part) == (9, False, None)
+    verdict = solve(make("hex:3x3"), Query(), Options(jobs=1, check=False, verify=True))
+    assert (verdict.depth, verdict.checked, verdict.checked_part) == (5, False, None)
     assert {text.partition(":")[0] for text in verdict.evidence} == {"search", "formula"}
     assert not any(note.startswith("by one route only") for note in verdict.notes)
 

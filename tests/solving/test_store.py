@@ -38,7 +38,7 @@ def store(tmp_path: Path):
 
 
 @pytest.mark.parametrize("kind", SUITE)
-@settings(max_examples=draws(200, 15))
+@settings(max_examples=draws(200, 12))
 @given(seed=SEEDS)
 @example(seed=91)  # maker-breaker: "not within 0" is known and checked, "never" follows from an unchecked first move
 @example(seed=478)  # maker-maker, by formulas: what the rules tell after a first move is sharper than what they told
@@ -65,7 +65,7 @@ def test_asked_again(kind, seed):
         assert again.checked >= first.checked
 
 
-@settings(max_examples=40)
+@settings(max_examples=draws(40, 20))
 @given(seed=SEEDS, kind=st.sampled_from(sorted(SUITE)))
 @example(seed=20308, kind="grid")  # a win within the longest play, with a race
 def test_known_facts_change_no_answer(seed, kind):

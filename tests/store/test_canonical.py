@@ -50,7 +50,7 @@ def key(game: Game) -> str:
 
 
 @pytest.mark.parametrize("kind", ALL)
-@settings(max_examples=draws(150, 45))
+@settings(max_examples=draws(150, 25))
 @given(SEEDS)
 def test_the_same_game_has_one_form(kind, seed):
     """The form is the same in any order, with any names, turned or with colours exchanged; moves keep their names."""
@@ -65,7 +65,7 @@ def test_the_same_game_has_one_form(kind, seed):
 
 
 @pytest.mark.parametrize("kind", ALL)
-@settings(max_examples=60)
+@settings(max_examples=draws(60, 30))
 @given(SEEDS)
 def test_moves_of_one_name_are_equally_good(kind, seed):
     """Also within a game: the plays that they begin are the same."""
@@ -84,7 +84,7 @@ def test_one_form_is_one_game(kind):
     Most are small changes of each other: another set, stone, edge, turn or rule.
     """
     rng, groups = Random(kind), defaultdict[str, list[tuple[Game, Canonical]]](list)
-    for _ in range(size(150, 100) if kind == "grid" else size(250, 170)):
+    for _ in range(size(150, 50) if kind == "grid" else size(250, 90)):
         game = ALL[kind](rng)
         if len(game.board) > 6:
             continue
@@ -188,7 +188,7 @@ def grid_rule_changed(game: GridGame, rng: Random) -> GridGame:
     return replace(game, **fields)
 
 
-@settings(max_examples=60)
+@settings(max_examples=draws(60, 30))
 @given(SEEDS)
 def test_positional_games_share_exactly_when_they_are_isomorphic(seed):
     """Compared with brute force over all orders of the open cells, by who has won in every position."""
@@ -270,7 +270,7 @@ def test_symmetric_games():
         masks = tuple(mask_of(cells) for cells in sets)
         game = PositionalGame(name, board, Rule.MAKER_BREAKER, masks)
         for each in (game, game.after([0]), game.after([0, 1])):
-            forms = {key(twin(each, rng)[0]) for _ in range(12)}
+            forms = {key(twin(each, rng)[0]) for _ in range(size(12, 6))}
             assert forms == {key(each)}, name
             found[key(each)].add(name)
     assert max(map(len, found.values())) == 1

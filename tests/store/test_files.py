@@ -13,6 +13,7 @@ from random import Random
 
 import platformdirs
 import pytest
+from tests.sizes import size
 
 from zermelo.families import make
 from zermelo.model import Player
@@ -283,7 +284,7 @@ def test_killed_at_any_moment(tmp_path):
     """The file stays in order, and whatever was acknowledged before the kill is in it."""
     rng = Random(5)
     canonical(GAME)
-    for round_ in range(12):
+    for round_ in range(size(12, 6)):
         path, log = tmp_path / f"{round_}.sqlite", tmp_path / f"{round_}.log"
 
         def work(path: Path = path, log: Path = log) -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from tests.sizes import size
 from tests.strategy.breakers import crowded, holder, scribbled
 from tests.strategy.naive import does
 from tests.strategy.test_extract import accepted
@@ -59,7 +60,7 @@ def both(game: Game, strategy: Strategy) -> bool:
 def test_random():
     """If the breaker holds, strategies made up at random and extracted ones are accepted and do what they claim."""
     counts = Counter[str]()
-    for game, said, rng in games(range(120), 8):
+    for game, said, rng in games(range(size(120, 80)), 8):
         strategy, plain = scribbled(game, said, rng), replace(said, breaking=False)
         if strategy is None:
             counts["lost"] += 1
@@ -206,7 +207,7 @@ def test_small():
         assert result.positions == len(strategy) < most
         assert result.unused == 0
         keys = list(strategy.entries)
-        for key in Random(1).sample(keys, 20):
+        for key in Random(1).sample(keys, size(20, 5)):
             fewer = {each: entry for each, entry in strategy.entries.items() if each != key}
             assert isinstance(checked(game, strategy.claim, strategy.symmetries, fewer.items()), Broken)
 

@@ -279,5 +279,5 @@ def mutants(kind: str, seed: int, wanted: int) -> Counter[str]:
 @pytest.mark.parametrize("kind", KINDS)
 def test_mutants(kind):
     """Some hundred mutants are rejected; those that are not are right."""
-    counts = mutants(kind, 3000, size(130, 60))
+    counts = mutants(kind, 3000, size(130, 30))
     assert len(set(counts) - {"still right"}) >= 6, counts

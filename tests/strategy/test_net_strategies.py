@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.nets import Builder, net_games, tic_tac_toe
 from tests.oracles.states import all_states, least_depths
-from tests.sizes import draws
+from tests.sizes import draws, size
 from tests.strategy.naive import does
 
 from zermelo.errors import DisagreementError, InputError
@@ -58,7 +58,7 @@ def both(game: NetGame, claim: Claim, entries: Strategy) -> bool:
     return isinstance(plain, Holds)
 
 
-@settings(max_examples=draws(150, 36))
+@settings(max_examples=draws(150, 20))
 @given(net_games(), st.sampled_from(range(len(SESSIONS))))
 def test_strategies_of_all_claims(game: NetGame, which: int) -> None:
     session = SESSIONS[which](game)
@@ -72,7 +72,7 @@ def test_strategies_of_all_claims(game: NetGame, which: int) -> None:
         assert does(game, strategy)
 
 
-@settings(max_examples=draws(100, 24))
+@settings(max_examples=draws(100, 14))
 @given(net_games(), st.randoms(use_true_random=False))
 def test_changed_strategies(game: NetGame, rng: Random) -> None:
     """No strategy holds that the plays contradict, whatever is stored; both checkers agree."""
@@ -139,7 +139,7 @@ def test_known_games() -> None:
             claim = Claim(player, False)
             strategy = strategy_from(NetSession(game), game, claim, FREE)
             assert both(game, claim, strategy)
-            for position, entry in list(strategy.entries.items())[:20]:
+            for position, entry in list(strategy.entries.items())[: size(20, 8)]:
                 for move in game.legal(position):
                     if move != entry.answer:
                         break

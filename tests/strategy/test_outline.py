@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 from tests.cli.conftest import zermelo  # noqa: F401 (a fixture)
+from tests.sizes import size
 from tests.strategy.breakers import scribbled
 from tests.strategy.test_breaking import both, games
 from tests.strategy.test_mutations import dropped, forged, pair
@@ -24,7 +25,7 @@ from zermelo.strategy.file import OUTLINE, StrategyFile, write_strategies
 def test_random():
     """Strategies found and made up, of all kinds of starts: their outlines are completed, and hold."""
     counts = Counter[str]()
-    for game, said, rng in games(range(160), 8):
+    for game, said, rng in games(range(size(160, 80)), 8):
         whole = scribbled(game, said, rng)
         if whole is None:
             counts["lost"] += 1

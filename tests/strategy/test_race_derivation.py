@@ -346,7 +346,14 @@ def test_mutants():
 
 
 @pytest.mark.parametrize(
-    "name", ["Y,board=8x8", "I4,board=8x8", "p5-03,board=6x6,torus", "L,board=7x7,torus", "tippy,board=19x19"]
+    "name",
+    [
+        "Y,board=8x8",
+        "I4,board=8x8",
+        "p5-03,board=6x6,torus",
+        pytest.param("L,board=7x7,torus", marks=pytest.mark.slow),
+        "tippy,board=19x19",
+    ],
 )
 def test_large(name: str):
     """Wins whose plays nobody could write down, position by position; either checker."""

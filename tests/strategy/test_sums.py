@@ -91,7 +91,7 @@ def some_given_up(game: GridGame, player: Player, rng: Random) -> tuple[GridMove
     return tuple(rng.sample(legal, rng.randint(0, len(legal) // 2)))
 
 
-@settings(max_examples=draws(3000, 150))
+@settings(max_examples=draws(3000, 80))
 @given(seed=st.integers(0, 2**32))
 def test_sums_hold_just_when_they_win(seed: int) -> None:
     """Both checkers accept a sum exactly if all plays with the kept moves end well; then the position is won, too."""
@@ -112,7 +112,7 @@ def test_sums_hold_just_when_they_win(seed: int) -> None:
     assert wins(mine, theirs, opens) is is_won is (value.outcome in (("L", "N") if opens else ("L", "P")))
 
 
-@settings(max_examples=draws(1000, 60))
+@settings(max_examples=draws(1000, 25))
 @given(seed=st.integers(0, 2**32))
 def test_sums_of_a_rank(seed: int) -> None:
     """A sum that holds within so many moves wins within so many, whatever the other player does; symmetries map it."""
@@ -196,7 +196,7 @@ def test_forged_sums() -> None:
     assert said(summed(board("domineering:3x9"), claim, Sum(()), 99)) == (
         "a part of the sum has 27 cells, at most 26 are looked at"
     )
-    assert said(summed(board("domineering:4x5"), claim, Sum(()), 99)) in (None, wrong)
+    assert said(summed(board("domineering:3x6"), claim, Sum(()), 99)) in (None, wrong)
 
 
 @pytest.mark.parametrize("text", ["breakthrough:2x5", "hex:3x3"])

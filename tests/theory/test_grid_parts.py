@@ -75,7 +75,7 @@ def split(every: list[Action], colours: list[int]) -> tuple[_native.PositionPart
     return parts, parts.start(bytes(colours))
 
 
-@settings(max_examples=draws(3000, 300), deadline=None)
+@settings(max_examples=draws(3000, 100), deadline=None)
 @given(st.lists(actions(), max_size=8), POSITIONS)
 def test_parts_and_their_moves(every: list[Action], colours: list[int]) -> None:
     """There are as many parts, and in each as many different moves of either player."""
@@ -86,7 +86,7 @@ def test_parts_and_their_moves(every: list[Action], colours: list[int]) -> None:
     )
 
 
-@settings(max_examples=draws(3000, 300), deadline=None)
+@settings(max_examples=draws(3000, 100), deadline=None)
 @given(st.lists(actions(), max_size=8), POSITIONS, st.booleans(), st.booleans(), st.booleans())
 def test_images_have_the_same_keys(
     every: list[Action], colours: list[int], across: bool, down: bool, exchanged: bool

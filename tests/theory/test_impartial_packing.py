@@ -17,7 +17,7 @@ from zermelo.theory.short_game import nimber
 from zermelo.theory.value import ValueMemory, value_of
 
 
-@settings(max_examples=draws(2000, 100), deadline=None)
+@settings(max_examples=draws(2000, 60), deadline=None)
 @given(st.randoms(use_true_random=False), st.sampled_from(BOARDS))
 def test_values_are_those_of_the_options(rng, board):
     game = twins(rng, *board)
@@ -33,7 +33,16 @@ def test_kayles(pins):
 
 
 @pytest.mark.parametrize(
-    ("board", "size"), [("4x4", 0), ("4x5", 2), ("5x5", 0), ("3x9", 1), ("4x7", 3), ("5x6", 2), ("8x8", 0)]
+    ("board", "size"),
+    [
+        ("4x4", 0),
+        ("4x5", 2),
+        ("5x5", 0),
+        ("3x9", 1),
+        ("4x7", 3),
+        pytest.param("5x6", 2, marks=pytest.mark.slow),
+        ("8x8", 0),
+    ],
 )
 def test_cram_as_published(board, size):
     """By Lemoine and Viennot (2012), and Uiterwijk (2019)."""

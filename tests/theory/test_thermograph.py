@@ -8,6 +8,7 @@ from functools import cache
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from tests.sizes import draws
 
 from zermelo.theory.short_game import ShortGame, canonical, dyadic, multiple, up_sum
 from zermelo.theory.thermograph import thermograph, value_at
@@ -85,7 +86,7 @@ def test_far_from_zero(text, mean, temperature):
 up_sums = st.builds(up_sum, halves, st.integers(-9, 9), st.integers(0, 5))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=draws(100, 40), deadline=None)
 @given(brace_games() | up_sums)
 @example(up_sum(Fraction(1, 2), 9, 1))
 def test_walls_tax_by_tax(game):
@@ -98,7 +99,7 @@ def test_walls_tax_by_tax(game):
         tax += STEP
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=draws(50, 25), deadline=None)
 @given(brace_games(depth=2))
 def test_mean_of_many_copies(game):
     """The mean lies between the stops of n copies, divided by n, which are apart by twice the temperature at most."""

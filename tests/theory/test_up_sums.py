@@ -64,7 +64,7 @@ def test_order_is_that_of_the_definition():
         assert at_most(one, other) == (not beaten and not any(at_most(option, one) for option in other.right))
 
 
-@settings(max_examples=draws(100, 30))
+@settings(max_examples=draws(100, 15))
 @given(parts, parts, st.integers(-20, 20))
 def test_sums_negatives_and_multiples(one, other, count):
     """Parts are added one by one: numbers, ups, and heaps without carry."""

@@ -28,7 +28,7 @@ def values(draw, depth=2):
     return canonical(*(draw(st.lists(values(depth=depth - 1), max_size=3)) for _ in range(2)))
 
 
-@settings(max_examples=50)
+@settings(max_examples=draws(50, 25))
 @given(values())
 @example(read_value("{1||1|-1}"))  # 1+⧾2
 def test_names_are_read_as_the_same_value(value):
@@ -39,7 +39,7 @@ def test_names_are_read_as_the_same_value(value):
     assert game_value(name_of(value), make).value is value
 
 
-@settings(max_examples=50)
+@settings(max_examples=draws(50, 25))
 @given(values())
 def test_negatives_of_canonical_forms(value):
     """A canonical form lists as many options for the negative."""

@@ -81,7 +81,7 @@ def test_value_is_that_of_the_tree(name):
     assert value_of(game) is value_of_tree(tree_of(game))
 
 
-@settings(max_examples=draws(50, 25))
+@settings(max_examples=draws(50, 15))
 @given(NAMES, st.integers(0, 10**6))
 def test_value_of_random_positions_is_that_of_the_tree(name, seed):
     """Positions that alternating play does not reach, too; memory shared by all makes no difference."""
@@ -92,7 +92,7 @@ def test_value_of_random_positions_is_that_of_the_tree(name, seed):
 SHARED = ValueMemory()
 
 
-@settings(max_examples=draws(100, 50))
+@settings(max_examples=draws(100, 25))
 @given(st.integers(0, 10**6))
 @example(5829)  # a position that is met again below itself
 def test_value_of_random_rules(seed):
@@ -106,7 +106,7 @@ def test_value_of_random_rules(seed):
     assert value is value_of_tree(tree_of(game))
 
 
-@settings(max_examples=50)
+@settings(max_examples=draws(50, 15))
 @given(NAMES, st.integers(0, 10**6))
 @example("nim:1,2,3", 83205)  # nothing is left, and White would move
 def test_outcome_agrees_with_solve(name, seed):
@@ -125,7 +125,7 @@ def test_sums_play_out_as_their_value(first, second):
     assert game_value(f"{first} + {second}", make).value.outcome == tree_outcome(tree)
 
 
-@settings(max_examples=50)
+@settings(max_examples=draws(50, 15))
 @given(NAMES, st.integers(0, 10**6))
 def test_exchanged_colours_are_the_negative(name, seed):
     """The value of a game with the colours exchanged is the negative."""
@@ -306,9 +306,9 @@ def test_games_of_no_name(places):
 def test_a_tree_that_is_too_deep():
     """The core says so, as Python does, and goes on with other games."""
     values = ValueMemory()
-    assert values.of(stairs(700, drop=True)).birthday == 701
+    assert values.of(stairs(500, drop=True)).birthday == 501
     with pytest.raises(LimitError) as told:
-        values.of(stairs(700, 690, drop=True))
+        values.of(stairs(500, 490, drop=True))
     assert told.value.reason == "size"
     assert values.of(make("domineering:2x2")) is value_of(make("domineering:2x2"))
 
