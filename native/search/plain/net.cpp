@@ -12,7 +12,7 @@ std::unique_ptr<Search> make_net_search(const Rules& rules, const TreeSwitches& 
             return Symmetries<Game::words>(cells, given);
         };
         return std::make_unique<PlainSearch<Game>>(PlainGame<Game>(game, rules.cells(), 0), turns, Permutations{},
-                                                           switches, table_bytes);
+                                                   switches, table_bytes);
     });
 }
 

@@ -24,8 +24,7 @@ std::unique_ptr<Search> make_plain_search(const Rules& rules, std::int64_t offse
             return result;
         };
         return std::make_unique<PlainSearch<Game>>(PlainGame<Game>(game, cells, offset), turns,
-                                                           switches.symmetry ? symmetries : Permutations{}, switches,
-                                                           table_bytes);
+                                                   switches.symmetry ? symmetries : Permutations{}, switches, table_bytes);
     };
     const auto with_symmetries = [&](const auto& game) { return make(game, permutations); };
     auto found = use_game<GridGame>(rules, with_symmetries);
