@@ -119,3 +119,28 @@ def test_bands_decide_at_once_what_took_long(name):
     found, plain = asking.grid(game), asking.grid(game, switches=PLAIN)
     assert found.answer is plain.answer
     assert found.nodes < plain.nodes / 10
+
+
+@settings(max_examples=draws(1000, 40), deadline=None)
+@given(st.randoms(use_true_random=False), st.sampled_from([with_holes, with_walls]), st.sampled_from(SIZES))
+def test_questions_in_any_order(rng, kind, board):
+    """One session keeps its bands, and what it has chosen last, from one question to the next."""
+    game = kind(rng, *board)
+    after = {move: asking.generic(game.after([move])).answer for move in game.legal(game.start)}
+    asked = [(player, depth) for player in Player for depth in (None, *rng.sample(range(1, 12), 3))]
+    rng.shuffle(asked)
+    with GridSession(game) as session:
+        for player, depth in asked:
+            mine = game if player is Player.BLACK else game.swapped()
+            assert session.decide(player, depth, Limits()).answer is asking.generic(mine, depth).answer
+            found = session.first_moves(Player.BLACK, None, Limits())
+            assert {move: each.answer for move, each in found.items()} == after
+
+
+def test_in_little_memory_bands_are_worked_out_again():
+    """All values are thrown away many times, and what was chosen by them with them."""
+    game = make("domineering:9x7")
+    assert isinstance(game, GridGame)
+    little, plenty = (asking.grid(game, memory_limit_mb=limit) for limit in (24, 1000))
+    assert little.answer is plenty.answer is False  # as without bands, which takes 2.8 million positions
+    assert little.nodes == plenty.nodes

@@ -408,7 +408,7 @@ def test_ctrl_c_keeps_what_is_known(tmp_path, decide, game, depth) -> None:
 @pytest.mark.parametrize(("decide", "game"), [
     (POSITIONAL, make("httt:snaky,board=8x9")),
     (CONNECTION, ConnectionGame.hex(9, 9)),
-    (GRID, make("domineering:8x8")),
+    (GRID, make("domineering:9x9")),
 ])  # fmt: skip
 def test_progress(tmp_path, decide, game) -> None:
     told: list[Progress] = []

@@ -58,7 +58,7 @@ def _left_behind(clean):
 
 @pytest.fixture(autouse=True)
 def _no_search(monkeypatch):
-    """No native search has a part in it; who else asks for one keeps it, even if loaded only now."""
+    """No native search has a part in it. Loaded before, other modules keep their own, also for later tests."""
     import_module("zermelo.solving.extractors")
 
     def refuse(*_: object, **__: object) -> None:
