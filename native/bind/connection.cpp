@@ -75,10 +75,10 @@ struct PySearch {
 
     PySearch(nb::object cells, nb::object neighbours, nb::object source, nb::object target, nb::object dual,
              nb::object symmetries, nb::object black, nb::object white, nb::object turns, nb::object first,
-             nb::object table_bytes, const std::vector<std::string>& off)
+             nb::object table_bytes, nb::dict switches)
         : session(connection::begin(read_question(cells, neighbours, source, target, dual, symmetries, black, white,
                                                   turns, first, table_bytes),
-                                    switched_off<connection::Switches>(off))),
+                                    read_switches<connection::Switches>(switches))),
           size(static_cast<int>(read_integer(cells, "cells", 0, max_cells))) {}
 
     nb::tuple decide(nb::object stones, nb::object each, nb::object seconds, nb::object nodes, nb::object keep,
@@ -123,10 +123,10 @@ struct PySearch {
 void bind_connection(nb::module_& m) {
     nb::class_<PySearch>(m, "ConnectionSearch", "A search that keeps its table from one question to the next.")
         .def(nb::init<nb::object, nb::object, nb::object, nb::object, nb::object, nb::object, nb::object, nb::object,
-                      nb::object, nb::object, nb::object, const std::vector<std::string>&>(),
+                      nb::object, nb::object, nb::object, nb::dict>(),
              "cells"_a.none(), "neighbours"_a.none(), "source"_a.none(), "target"_a.none(), "dual"_a.none(),
              "symmetries"_a.none(), "black"_a.none(), "white"_a.none(), "turns"_a.none(), "first"_a.none(),
-             "table_bytes"_a.none(), "off"_a)
+             "table_bytes"_a.none(), "switches"_a)
         .def("decide", &PySearch::decide, "stones"_a.none(), "each"_a.none(), "seconds"_a.none(), "nodes"_a.none(),
              "keep"_a.none(), "tell"_a.none(), "threads"_a = 1, "patience"_a = 0,
              "Search for a win of Black: (answer, why it is open or '', first move or -1, answers by first cell, "

@@ -4,11 +4,9 @@
 
 #include <nanobind/nanobind.h>
 
-#include <algorithm>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
-#include <vector>
 
 #include "bind/convert.hpp"
 #include "search/switches.hpp"
@@ -37,22 +35,6 @@ Switches read_switches(nanobind::dict given) {
         if (!known) {
             throw std::invalid_argument("switches: no switch " + std::string(nanobind::str(key).c_str()));
         }
-    }
-    return result;
-}
-
-// Defaults, but for the switches of these names, which are off. Throws for a name that the table does not have.
-template <class Switches>
-Switches switched_off(const std::vector<std::string>& names) {
-    Switches result;
-    for (const std::string& off : names) {
-        bool known = false;
-        for_each(result, [&](const char* name, auto& value, const char*) {
-            if (off != name) return;
-            value = 0;
-            known = true;
-        });
-        if (!known) throw std::invalid_argument("off: no switch " + off);
     }
     return result;
 }

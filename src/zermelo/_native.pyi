@@ -39,8 +39,8 @@ def switches(
 ) -> list[tuple[str, bool, str] | tuple[str, int, str]]:
     """The switches of a search: name, default, and a sentence of help for each.
 
-    Answers do not depend on switches. A search takes them as a dict or, for connection games, as a list of names to
-    turn off; those that are not named have their defaults. ValueError is raised for a name that is not in the table.
+    Answers do not depend on switches. A search takes them as a dict; those that are not named have their defaults.
+    ValueError is raised for a name that is not in the table.
     """
 
 class Rules:
@@ -201,7 +201,8 @@ class ConnectionSearch:
 
     Nobody has won in the position. Black joins ``source`` and ``target``; ``dual`` are White's borders on a Hex board;
     ``symmetries`` permutations that keep the graph and the pair of borders. ``turns[i]`` tells whether Black places the
-    i-th stone from here, the first of them on a cell of ``first``. ``off`` names switches to turn off.
+    i-th stone from here, the first of them on a cell of ``first``. ``switches`` turn parts of the search on and off
+    by their names.
     """
 
     def __init__(
@@ -217,7 +218,7 @@ class ConnectionSearch:
         turns: Sequence[bool],
         first: int | None,
         table_bytes: int,
-        off: Sequence[str],
+        switches: Mapping[str, int],
     ) -> None: ...
     def decide(
         self,
@@ -345,7 +346,7 @@ class Search:
         black_goals: Sequence[GroundCondition],
         white_goals: Sequence[GroundCondition],
         permutations: Sequence[Sequence[int]],
-        switches: Mapping[str, bool],
+        switches: Mapping[str, int],
         table_bytes: int,
         keep: Keep,
         stuck: StuckName = "loses",
@@ -361,7 +362,7 @@ class Search:
         rules: Rules,
         offset: int,
         permutations: Sequence[Sequence[int]],
-        switches: Mapping[str, bool],
+        switches: Mapping[str, int],
         table_bytes: int,
         keep: Keep = None,
     ) -> Search:

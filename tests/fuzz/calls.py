@@ -140,6 +140,14 @@ def permutations(draw: Draw, cells: int) -> list[list[int]]:
 
 
 @st.composite
+def some_off(draw: Draw, switches: Any) -> dict[str, int]:
+    """Switches by their names: some are off, or 0; and perhaps another order of moves."""
+    off = draw(st.sets(st.sampled_from(list(asdict(switches)))))
+    chosen = {name: type(value)(0) if name in off else value for name, value in asdict(switches).items()}
+    return {**chosen, "shuffle": draw(st.sampled_from([0, 1, 999]))}
+
+
+@st.composite
 def positional_sessions(draw: Draw, method: str) -> list[Any]:
     """A session of a positional game, and a question to it."""
     cells = draw(sizes)
@@ -148,12 +156,10 @@ def positional_sessions(draw: Draw, method: str) -> list[Any]:
         columns, rows = draw(st.integers(1, 17)), draw(st.integers(1, 17))
         places = [(cell % columns, cell // columns % rows) for cell in range(cells)]
         geometry = (columns, rows, draw(st.booleans()), [x for x, _ in places], [y for _, y in places], [])
-    switches = asdict(PositionalSwitches())
-    for name in draw(st.sets(st.sampled_from(list(switches)))):
-        switches[name] = type(switches[name])(0)
+    off = draw(some_off(PositionalSwitches()))
     made = Built("PositionalSearch", (
         cells, draw(many_masks(cells)), draw(many_masks(cells)), *draw(stones(cells)), draw(turns(cells)),
-        draw(st.none() | masks(cells)), draw(st.booleans()), geometry, draw(pairs(cells)), switches,
+        draw(st.none() | masks(cells)), draw(st.booleans()), geometry, draw(pairs(cells)), off,
     ))  # fmt: skip
     depth = draw(st.integers(0, cells + 1))
     limits = draw(seconds), draw(memory), draw(nodes)
@@ -170,10 +176,9 @@ def connection_searches(draw: Draw, method: str) -> list[Any]:
     cells = draw(sizes)
     borders = draw(masks(cells)), draw(masks(cells))
     dual = draw(st.none() | st.tuples(masks(cells), masks(cells)))
-    off = draw(st.lists(st.sampled_from(list(asdict(ConnectionSwitches()))), max_size=3))
     made = Built("ConnectionSearch", (
         cells, draw(graphs(cells)), *borders, dual, draw(permutations(cells)), *draw(stones(cells)), draw(turns(cells)),
-        draw(st.none() | masks(cells)), draw(memory), off,
+        draw(st.none() | masks(cells)), draw(memory), draw(some_off(ConnectionSwitches())),
     ))  # fmt: skip
     most = draw(st.none() | st.integers(0, 9))
     limits = draw(seconds), draw(nodes)
@@ -185,10 +190,7 @@ def connection_searches(draw: Draw, method: str) -> list[Any]:
 @st.composite
 def searches(draw: Draw, method: str) -> list[Any]:
     cells = draw(sizes)
-    switches = dict.fromkeys(asdict(GridSwitches()), True)
-    for name in draw(st.sets(st.sampled_from(list(switches)))):
-        switches[name] = False
-    more = draw(permutations(cells)), switches, draw(memory)
+    more = draw(permutations(cells)), draw(some_off(GridSwitches())), draw(memory)
     if draw(st.booleans()):
         made = Built("Search.of_grid", (*draw(grid_arguments(cells)), *more, None))
     else:

@@ -67,6 +67,6 @@ def test_names_and_values_that_are_not_in_the_table_are_refused() -> None:
     with pytest.raises(ValueError, match="switches: no switch tabel"):
         _native.Search.of_rules(rules, 0, [], {"table": True, "tabel": True}, 1000)
     with pytest.raises(TypeError, match="table: expected"):
-        _native.Search.of_rules(rules, 0, [], {"table": 3}, 1000)  # type: ignore[dict-item]
-    with pytest.raises(ValueError, match="off: no switch tabel"):
-        _native.ConnectionSearch(1, [0], 1, 1, None, [], 0, 0, [True, False], None, 1000, ["tabel"])
+        _native.Search.of_rules(rules, 0, [], {"table": 3}, 1000)
+    with pytest.raises(ValueError, match="switches: no switch tabel"):
+        _native.ConnectionSearch(1, [0], 1, 1, None, [], 0, 0, [True, False], None, 1000, {"tabel": True})

@@ -38,7 +38,7 @@ from zermelo.search.session import Limits, breaks
 from zermelo.search.switches import GenericSwitches as Switches
 from zermelo.search.table_session import ENGINES
 
-NAMES = [each.name for each in fields(Switches)]
+NAMES = [each.name for each in fields(Switches) if each.type == "bool"]
 KINDS = [*CELL_KINDS, *GRID_KINDS]
 
 
@@ -47,7 +47,7 @@ def built(kind: str, seed: int) -> Game:
 
 
 def switches(rng: Random) -> Switches:
-    return Switches(**{name: rng.random() < 0.6 for name in NAMES})
+    return Switches(**{name: rng.random() < 0.6 for name in NAMES}, shuffle=rng.choice((0, 1, 99)))
 
 
 def memory(rng: Random) -> float:

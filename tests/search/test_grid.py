@@ -38,11 +38,11 @@ def grid(expression: str) -> GridGame:
     return game
 
 
-NAMES = [field.name for field in fields(Switches)]
+NAMES = [field.name for field in fields(Switches) if field.type == "bool"]
 
 
 def switches(rng: Random) -> Switches:
-    return Switches(**{name: rng.random() < 0.6 for name in NAMES})
+    return Switches(**{name: rng.random() < 0.6 for name in NAMES}, shuffle=rng.choice((0, 1, 99)))
 
 
 def check_bounded(game: GridGame, rng: Random) -> None:

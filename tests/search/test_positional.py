@@ -91,6 +91,7 @@ def random_switches(rng: Random) -> Switches:
         window_from=0,
         supports=rng.choice((0, 512, 16384)),
         shares=rng.choice((0, 1, 4, 20)),
+        shuffle=rng.choice((0, 1, 99)),
     )
 
 

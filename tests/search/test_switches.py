@@ -11,6 +11,9 @@ import pytest
 from tests.search import asking
 
 from zermelo.families import make
+from zermelo.model import Player
+from zermelo.search.engines import session_for
+from zermelo.search.session import Limits
 from zermelo.search.switches import ConnectionSwitches, GenericSwitches, GridSwitches, PositionalSwitches, markdown
 
 ASK: dict[type[Any], tuple[asking.Decide, str]] = {
@@ -40,3 +43,19 @@ def test_the_page_has_the_tables():
         page.write_text(f"{text[: text.index('### ')]}{markdown()}\n")
         text = page.read_text()
     assert text.endswith(f"\n\n{markdown()}\n")
+
+
+@pytest.mark.parametrize(("name", "engine", "first"), [
+    ("httt:p5-03,board=6x6,torus", None, ()),
+    ("httt:snaky,board=7x7,mb", None, ()),
+    ("hex:6x6", None, ("b2",)),
+    ("clobber:4x4", None, ()),
+    ("othello:4x4", None, ()),
+    ("ttt", "depth-first", ()),
+])  # fmt: skip
+def test_a_seed_makes_another_order_and_the_same_answer(name, engine, first):
+    game = make(name).after(first)
+    found = [session_for(game, engine, shuffle=seed).decide(Player.BLACK, None, Limits()) for seed in (0, 0, 1, 2, 3)]
+    assert len({each.answer for each in found}) == 1
+    assert found[0].nodes == found[1].nodes
+    assert len({each.nodes for each in found}) > 1

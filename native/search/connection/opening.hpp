@@ -18,6 +18,7 @@
 #include "search/connection/images.hpp"
 #include "search/connection/links.hpp"
 #include "search/connection/stores.hpp"
+#include "search/luck.hpp"
 
 namespace zermelo::connection {
 
@@ -36,7 +37,11 @@ class Opening {
           images_(images),
           limits_(limits),
           stores_(stores),
-          flow_(board.cells) {}
+          flow_(board.cells) {
+        for (int cell = 0; cell < board.cells; ++cell) {
+            luck_.push_back(static_cast<float>(1.0 + 0.05 * luck(switches.shuffle, static_cast<std::size_t>(cell))));
+        }
+    }
 
     // The node of a frame, or its winner. `before`: the frame of the position before, if its moves were looked at.
     //
@@ -82,7 +87,7 @@ class Opening {
         // Step 10. The order of the moves.
         rate(at, stones, !rated[true], !rated[false]);
         if (switches_.order) {
-            node.left.for_each([&](int cell) { at.score[cell] *= stores_.replies.favour(black, at.last, cell); });
+            node.left.for_each([&](int cell) { at.score[cell] *= luck_[cell] * stores_.replies.favour(black, at.last, cell); });
         }
         for (Set rest = node.left; !rest.empty();) node.children.push_back({take_best(at, rest), {}});
         if (!node.children.empty()) return Value::open;
@@ -192,6 +197,7 @@ class Opening {
     const LinkLimits limits_;
     Stores<Words>& stores_;
     Flow<Words> flow_;
+    std::vector<float> luck_;  // by how much the score of a cell is multiplied
     Current<Words> current_;
     std::vector<Set> threats_;
 };

@@ -28,7 +28,9 @@ namespace zermelo::connection {
     SWITCH(bool, facts, true, \
            "what a solved position needs, stones and carrier, serves in other positions: it decides them or confines the moves") \
     SWITCH(bool, skip, true, \
-           "the mover's virtual connections are not looked for again where he has the stones that he had a move ago")
+           "the mover's virtual connections are not looked for again where he has the stones that he had a move ago") \
+    SWITCH(int, shuffle, 0, \
+           "seed of luck in the order of moves that promise about the same, to measure in several orders; 0: none")
 
 ZERMELO_SWITCHES(Switches, CONNECTION_SWITCHES)
 

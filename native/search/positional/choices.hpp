@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "search/luck.hpp"
 #include "search/positional/dominance.hpp"
 #include "search/positional/scan.hpp"
 #include "search/positional/switches.hpp"
@@ -32,7 +33,7 @@ class Choices {
         among.for_each([&](int cell) {
             const std::size_t at = static_cast<std::size_t>(cell);
             const bool skipped = switches_.dominated && dominance_.over(cell) >= 0;
-            if (!skipped) moves.push_back({switches_.order ? scan.weight[at] : 0, cell});
+            if (!skipped) moves.push_back({switches_.order ? lucky(scan.weight[at], switches_.shuffle, at) : 0, cell});
         });
         heaviest_first(moves);
         return moves;

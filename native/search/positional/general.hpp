@@ -396,8 +396,7 @@ class General {
     // Black looks at his own lines above all (six times as much did best in trials), White at both alike.
     Node& order(std::size_t level) {
         Node& at = node(level);
-        at.order(at.black, turns_.black(at.ply) ? 6 : 1, at.white, 1, at.must, at.hint, switches_.order,
-                 switches_.dominated);
+        at.order(at.black, turns_.black(at.ply) ? 6 : 1, at.white, 1, at.must, at.hint, switches_);
         return at;
     }
 

@@ -7,9 +7,11 @@
 #include <cstdint>
 #include <vector>
 
+#include "search/luck.hpp"
 #include "search/positional/dominance.hpp"
 #include "search/positional/lines.hpp"
 #include "search/positional/scan.hpp"
+#include "search/positional/switches.hpp"
 
 namespace zermelo::positional {
 
@@ -45,7 +47,7 @@ struct Moves {
     // Fills in the moves out of some cells, the heaviest first, without the dominated ones; the hint, if any, before
     // all others. A line weighs so many times as much as one of its size.
     void order(const Lines<Words>& black, std::uint64_t black_factor, const Lines<Words>& white,
-               std::uint64_t white_factor, const Set& cells, int hint, bool by_weight, bool without_dominated) {
+               std::uint64_t white_factor, const Set& cells, int hint, const Switches& switches) {
         std::array<std::uint64_t, 64 * Words> weight{};
         const auto weigh = [&](const Lines<Words>& lines, std::uint64_t factor) {
             for (const Set& line : lines.open) {
@@ -55,7 +57,7 @@ struct Moves {
         };
         weigh(black, black_factor);
         weigh(white, white_factor);
-        if (without_dominated) {
+        if (switches.dominated) {
             // Cells that are in all lines of one of these may be others.
             Set dominating;
             look(black, white, cells);
@@ -65,9 +67,10 @@ struct Moves {
         }
         moves.clear();
         cells.for_each([&](int cell) {
-            if (without_dominated && dominator(cell) >= 0) return;
-            const std::uint64_t heavy = cell == hint ? ~std::uint64_t{0} : weight[static_cast<std::size_t>(cell)];
-            moves.push_back({by_weight ? heavy : 0, cell});
+            if (switches.dominated && dominator(cell) >= 0) return;
+            const auto at = static_cast<std::size_t>(cell);
+            const std::uint64_t heavy = cell == hint ? ~std::uint64_t{0} : lucky(weight[at], switches.shuffle, at);
+            moves.push_back({switches.order ? heavy : 0, cell});
         });
         for (auto next = moves.begin(); next != moves.end(); ++next) {  // a stable sort, quick for so few
             const Move move = *next;

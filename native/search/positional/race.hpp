@@ -449,8 +449,7 @@ class Race {
     Node& order(std::size_t level, bool black, int hint, const Set& cells) {
         Node& at = node(level);
         const Position& here = frames_[level];
-        at.order(here.black, black ? 30 : 1, here.white, black ? 1 : 16, cells, hint, switches_.order,
-                 switches_.dominated);
+        at.order(here.black, black ? 30 : 1, here.white, black ? 1 : 16, cells, hint, switches_);
         return at;
     }
 

@@ -243,7 +243,10 @@ class Searches final : public Watched {
         const Set all = start_.black.cells() | start_.white.cells();
         const auto order = std::make_unique<Moves<Words>>();
         order->all = all;
-        order->order(start_.black, turns_.black(0) ? 6 : 1, start_.white, 1, all, -1, true, false);
+        Switches switches = question_.switches;
+        switches.order = true;
+        switches.dominated = false;  // all of them
+        order->order(start_.black, turns_.black(0) ? 6 : 1, start_.white, 1, all, -1, switches);
         std::vector<int> cells;
         for (const auto& move : order->moves) cells.push_back(move.cell);
         resize<Words>(legal).minus(all).for_each([&](int cell) { cells.push_back(cell); });

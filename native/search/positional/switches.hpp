@@ -47,7 +47,9 @@ namespace zermelo::positional {
     SWITCH(int, window_from, 50, "cells of a board from which windows are looked into") \
     SWITCH(int, shares, 256, \
            "positions that the breaker's first reply may take in the first round; the next replies get a quarter as " \
-           "many each, and all get four times as many in the next round")
+           "many each, and all get four times as many in the next round") \
+    SWITCH(int, shuffle, 0, \
+           "seed of luck in the order of moves that promise about the same, to measure in several orders; 0: none")
 
 ZERMELO_SWITCHES(Switches, POSITIONAL_SWITCHES)
 

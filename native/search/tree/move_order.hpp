@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "search/luck.hpp"
 #include "search/tree/near_end.hpp"
 #include "search/tree/switches.hpp"
 
@@ -35,8 +36,8 @@ class MoveOrder {
           by_threats_(switches.threats && game.has_goals()) {
         for (const bool black : {false, true}) {
             const std::size_t actions = game.actions(black);
-            history_[black].resize(actions);
             for (std::size_t i = 0; i < actions; ++i) {
+                history_[black].push_back(static_cast<std::uint64_t>(1000 * luck(switches.shuffle, 2 * i + black)));
                 const std::uint64_t weight = game.weight(black, static_cast<int>(i));
                 weights_[black].push_back(static_cast<std::uint16_t>(std::min<std::uint64_t>(weight, 1 << 12)));
                 if constexpr (requires { game.rank(black, 0); }) {

@@ -35,6 +35,9 @@ namespace zermelo {
     SWITCH(bool, look_up, true, \
            "in games with goals and in packing games, all moves of a position are looked up in the table before one is " \
            "searched, in the latter with a count of each") \
+    SWITCH(int, shuffle, 0, \
+           "seed of luck in the order of moves that promise about the same, but where stones run to goals, to measure in " \
+           "several orders; 0: none") \
     SWITCH(bool, second_level, true, "pns goes on as PN² when half of its memory is full")
 
 ZERMELO_SWITCHES(TreeSwitches, TREE_SWITCHES)

@@ -12,7 +12,7 @@ stones; there her proof may show that she wins in time.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
 from threading import Lock
 from typing import Any, NamedTuple
 
@@ -270,7 +270,7 @@ class _JoinSearch:
         if self._native is None or budget.bytes < self._bytes:
             self._bytes = budget.bytes
             self._native = _native.ConnectionSearch(
-                *self._rules, first_cells(self._seen), self._bytes, self._switches.off()
+                *self._rules, first_cells(self._seen), self._bytes, asdict(self._switches)
             )
         return self._native
 

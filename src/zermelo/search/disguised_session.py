@@ -17,9 +17,10 @@ from zermelo.model import GridGame, GridMove, Player, PositionalGame, Rule, Turn
 from zermelo.model.ground import Masks, Stuck, ground_actions, ground_goals
 from zermelo.questions import CheckpointFile
 from zermelo.search.grid_session import GridSession
-from zermelo.search.positional_session import PositionalSession
+from zermelo.search.positional_session import ALL, PositionalSession
 from zermelo.search.progress import Watch, renamed
 from zermelo.search.session import Limits, Result
+from zermelo.search.switches import PositionalSwitches
 
 
 class DisguisedSession:
@@ -33,6 +34,8 @@ class DisguisedSession:
         The positional game that it is, see :func:`as_positional`.
     kept
         Names for each player the file in which the positional search for his wins is kept (None: in none).
+    switches
+        Of the positional search.
 
     >>> from zermelo.families.connect import line_goals
     >>> from zermelo.families.grid_parts import BLACK, OPEN, WHITE, at
@@ -48,16 +51,20 @@ class DisguisedSession:
     label = "positional search"
 
     def __init__(
-        self, game: GridGame, hidden: PositionalGame, kept: Callable[[Player], CheckpointFile | None] = lambda _: None
+        self,
+        game: GridGame,
+        hidden: PositionalGame,
+        kept: Callable[[Player], CheckpointFile | None] = lambda _: None,
+        switches: PositionalSwitches = ALL,
     ) -> None:
         self.game = game
         self._stones = hidden.complete_depth()
         self._stuck = None if game.rules.may_draw else game.player_at(game.start.ply + self._stones)
         """The player who cannot move on the full board, and loses; None: nobody does."""
         self._grid = GridSession(game)
-        self._positional = PositionalSession(hidden, kept=kept)
+        self._positional = PositionalSession(hidden, switches=switches, kept=kept)
         # In a game without White's winning sets "White wins" must not become "White breaks all sets".
-        self._maker_maker = PositionalSession(replace(hidden, rule=Rule.MAKER_MAKER), kept=kept)
+        self._maker_maker = PositionalSession(replace(hidden, rule=Rule.MAKER_MAKER), switches=switches, kept=kept)
         self._cells = {
             action.move: action.changes.bit_length() - 1 for player in Player for action in ground_actions(game, player)
         }

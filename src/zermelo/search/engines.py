@@ -24,6 +24,7 @@ from zermelo.search.positional_session import PositionalSession
 from zermelo.search.recognised_session import RecognisedSession
 from zermelo.search.session import Session, breaks
 from zermelo.search.state_session import StateSession
+from zermelo.search.switches import ConnectionSwitches, GenericSwitches, GridSwitches, PositionalSwitches
 from zermelo.search.table_session import ENGINES as GENERIC
 
 
@@ -102,7 +103,10 @@ def _hidden(game: Game) -> PositionalGame | None:
 
 
 def session_for(
-    game: Game, name: str | None = None, kept: Callable[[Player], CheckpointFile | None] = lambda _: None
+    game: Game,
+    name: str | None = None,
+    kept: Callable[[Player], CheckpointFile | None] = lambda _: None,
+    shuffle: int = 0,
 ) -> Session:
     """A session of a game.
 
@@ -114,6 +118,8 @@ def session_for(
         A key of `ENGINES`; None for the search that fits the game, and the plain rules where there is none.
     kept
         Names for each player the file in which the search for his wins is kept (None: in none).
+    shuffle
+        The seed of another order of moves, from 0, the usual one, to a million; see ``docs/switches.md``.
 
     Raises ``InputError`` as :func:`engine_for`, ``UnsupportedError`` for a file with a generic search.
 
@@ -125,31 +131,32 @@ def session_for(
     engine = engine_for(game, name)
     if engine is None:
         return StateSession(game) if isinstance(game, StateGame) else ExhaustiveSession(game)
-    session = _session(game, engine.name, kept)
+    session = _session(game, engine.name, kept, shuffle)
     return BreakerSession(game, session) if breaks(game) else session
 
 
-def _session(game: Game, name: str, kept: Callable[[Player], CheckpointFile | None]) -> Session:
+def _session(game: Game, name: str, kept: Callable[[Player], CheckpointFile | None], shuffle: int) -> Session:
     if name in GENERIC:
         if kept(Player.BLACK) is not None:
             raise UnsupportedError("no checkpoint for the generic searches", advice="leave --engine out")
         endless = _endless(game) if isinstance(game, GridGame | NetGame) else None
-        return GenericSession(game, name, endless=endless)
+        return GenericSession(game, name, GenericSwitches(shuffle=shuffle), endless)
+    positional, moves = PositionalSwitches(shuffle=shuffle), GridSwitches(shuffle=shuffle)
     if isinstance(game, GridGame):
         hidden = as_positional(game) if name == "positional" else None
         if hidden is not None:
-            return DisguisedSession(game, hidden, kept)
-        return GridSession(game, kept=kept, endless=_endless(game))
+            return DisguisedSession(game, hidden, kept, positional)
+        return GridSession(game, moves, kept, _endless(game))
     if isinstance(game, NetGame):
         found = recognised(game) if name == "positional" else None
         if found is not None:
-            plain = NetSession(game, endless=_endless(game))
-            return RecognisedSession(game, found, plain, kept)
-        return NetSession(game, kept=kept, endless=_endless(game))
+            plain = NetSession(game, moves, endless=_endless(game))
+            return RecognisedSession(game, found, plain, kept, positional)
+        return NetSession(game, moves, kept, _endless(game))
     if isinstance(game, ConnectionGame):
-        return ConnectionSession(game, kept=kept)
+        return ConnectionSession(game, ConnectionSwitches(shuffle=shuffle), kept)
     assert isinstance(game, PositionalGame)
-    return PositionalSession(game, kept=kept)
+    return PositionalSession(game, switches=positional, kept=kept)
 
 
 def _endless(game: GridGame | NetGame) -> Callable[[], Session]:

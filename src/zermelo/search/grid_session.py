@@ -64,7 +64,7 @@ class GridSession(TableSession):
 
 
 def grid_search(
-    game: GridGame, table_bytes: int, switches: Mapping[str, bool], checkpoint: CheckpointFile | None = None
+    game: GridGame, table_bytes: int, switches: Mapping[str, int], checkpoint: CheckpointFile | None = None
 ) -> AbstractContextManager[_native.Search]:
     """The search of a grid game for Black, compiled to shapes; at the end the checkpoint is written.
 

@@ -14,9 +14,10 @@ from functools import cached_property
 from zermelo.model import NetGame, Player, Rule
 from zermelo.model.net_positional import RecognisedNet
 from zermelo.questions import CheckpointFile
-from zermelo.search.positional_session import PositionalSession
+from zermelo.search.positional_session import ALL, PositionalSession
 from zermelo.search.progress import Watch, renamed
 from zermelo.search.session import Limits, Result, Session
+from zermelo.search.switches import PositionalSwitches
 
 
 class RecognisedSession:
@@ -32,6 +33,8 @@ class RecognisedSession:
         A session of the ground game.
     kept
         Names for each player the file in which the positional search for his wins is kept (None: in none).
+    switches
+        Of the positional search.
     """
 
     label = "positional search"
@@ -42,6 +45,7 @@ class RecognisedSession:
         found: RecognisedNet,
         plain: Session,
         kept: Callable[[Player], CheckpointFile | None] = lambda _: None,
+        switches: PositionalSwitches = ALL,
     ) -> None:
         self.game, self._found, self._plain = game, found, plain
         self._cells = len(found.game.board)
@@ -49,8 +53,8 @@ class RecognisedSession:
         black = makers if makers.white_sets else replace(makers, rule=Rule.MAKER_BREAKER)
         # "White wins" must not become "White breaks all sets": only Black's questions are asked of a maker-breaker game
         self._sets = {
-            Player.BLACK: PositionalSession(black, kept=kept),
-            Player.WHITE: PositionalSession(makers, kept=kept),
+            Player.BLACK: PositionalSession(black, switches=switches, kept=kept),
+            Player.WHITE: PositionalSession(makers, switches=switches, kept=kept),
         }
         self.prove = plain.prove
 

@@ -1,13 +1,13 @@
 """The switches of the native searches, one class for each kind of search.
 
 Answers do not depend on switches: each turns a part of a search off, for tests and for measuring what the part is
-worth. The table of names, defaults and meanings is that of the core (``_native.switches``); a test holds these classes
-to it.
+worth; ``shuffle`` is the seed of another order. The table of names, defaults and meanings is that of the core
+(``_native.switches``); a test holds these classes to it.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Literal
 
 from zermelo import _native
@@ -51,6 +51,7 @@ class PositionalSwitches:
     windows: int = 4096
     window_from: int = 50
     shares: int = 256
+    shuffle: int = 0
 
 
 @dataclass(frozen=True)
@@ -71,14 +72,7 @@ class ConnectionSwitches:
     current: bool = True
     facts: bool = True
     skip: bool = True
-
-    def off(self) -> list[str]:
-        """The names of those that are turned off.
-
-        >>> ConnectionSwitches(links=False).off()
-        ['links']
-        """
-        return [each.name for each in fields(self) if not getattr(self, each.name)]
+    shuffle: int = 0
 
 
 @dataclass(frozen=True)
@@ -92,6 +86,7 @@ class _TreeSwitches:
     mobility: bool = True
     threats: bool = True
     look_up: bool = True
+    shuffle: int = 0
 
 
 @dataclass(frozen=True)
