@@ -1,14 +1,17 @@
 """One native search by one thread and by several: seconds, positions, and what the threads are worth.
 
-    python benchmarks/threads.py [GAME...] [--threads N...] [--limit SECONDS] [--memory MB] [--prove]
+    python benchmarks/threads.py [GAME...] [--threads N...] [--orders N] [--limit SECONDS] [--memory MB] [--prove]
 
 A game is named, with moves ("hex:8x8 after d4") or so that every first move is asked for ("hex:7x7 openings").
 
 For each game and number of threads: the answer, wall-clock seconds, processor seconds of all threads, positions, how
 many times as fast as one thread by the clock, and how many times that would be on a machine with nothing else to do.
 The latter is the number of threads times the processor seconds of one over those of all: threads of a search never
-wait for each other for long, so it says what is lost by positions that two look at, and by the shared tables. --prove
-writes the proof out of the tables that the threads have left, and checks it by the rules.
+wait for each other for long, so it says what is lost by positions that two look at, and by the shared tables.
+
+Chance has a large part in what one search takes: with --orders N each question is asked N times, by as many orders of
+moves that promise about the same (the switch `shuffle`), and seconds and positions are means. --prove writes the proof
+out of the tables that the threads have left, and checks it by the rules.
 
 The exit code is 1 when an answer is not that of one thread, or a proof does not hold.
 """
@@ -18,6 +21,8 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from statistics import mean
+from typing import NamedTuple
 
 from common import above_zero, mistakes_told, table, whole
 
@@ -25,7 +30,7 @@ from zermelo.errors import InputError
 from zermelo.families import make
 from zermelo.model import Game, Player
 from zermelo.search.engines import session_for
-from zermelo.search.session import Limits, Session
+from zermelo.search.session import Limits
 from zermelo.strategy import Claim, Holds
 from zermelo.strategy.check.section import checked
 from zermelo.strategy.extract.from_search import strategy_from
@@ -48,6 +53,7 @@ def main() -> int:
     parser.add_argument(
         "--threads", type=whole, nargs="+", default=[1, 2, 4], help="numbers of threads; one comes first"
     )
+    parser.add_argument("--orders", type=whole, default=1, help="orders of moves by which each question is asked")
     parser.add_argument("--limit", type=above_zero, default=600, help="seconds of one question")
     parser.add_argument("--memory", type=above_zero, default=1000, help="megabytes of tables")
     parser.add_argument("--prove", action="store_true", help="write and check the proofs, too")
@@ -62,22 +68,34 @@ def run(options: argparse.Namespace) -> int:
     wrong = 0
     for name in options.games:
         words = name.split()
-        game, first = make(words[0]), None
+        game = make(words[0])
         if words[1:2] == ["after"]:
             game = game.after(words[2:])
         elif words[1:] not in ([], ["openings"]):
             raise InputError("NAME, NAME after MOVE..., or NAME openings", found=repr(name))
+        alone: list[Asked] = []
         for threads in sorted({1, *options.threads}):
-            session = session_for(game)
-            openings = words[1:] == ["openings"]
-            answer, wall, processor, positions, proven = asked(game, session, openings, threads, options)
-            first = first or (answer, wall, processor)
-            differs = None not in (answer, first[0]) and answer != first[0]
-            wrong += differs or proven == "FALSE"
-            faster, idle = first[1] / max(wall, 1e-9), threads * first[2] / max(processor, 1e-9)
-            text = f"{said(answer)} DIFFERS" if differs else said(answer)
-            seconds = (f"{wall:.2f}", f"{processor:.2f}")
-            rows.append((name, threads, text, *seconds, positions, f"{faster:.2f}", f"{idle:.2f}", proven))
+            asked = [ask(game, words[1:] == ["openings"], seed, threads, options) for seed in range(options.orders)]
+            alone = alone or asked
+            known = {each.answer for each in [*alone, *asked]} - {None}
+            differs = len(known) > 1
+            proven = {each.proven for each in asked}
+            wrong += differs or "FALSE" in proven
+            seconds, processor = mean(each.seconds for each in asked), mean(each.processor for each in asked)
+            faster = mean(each.seconds for each in alone) / max(seconds, 1e-9)
+            idle = threads * mean(each.processor for each in alone) / max(processor, 1e-9)
+            open_ones = any(each.answer is None for each in asked)
+            text = said(None if open_ones else asked[0].answer) + " DIFFERS" * differs
+            counts = sorted(each.positions for each in asked)
+            spread = f" ({counts[0]} to {counts[-1]})" if len(counts) > 1 else ""
+            figures = (
+                f"{seconds:.2f}",
+                f"{processor:.2f}",
+                f"{mean(counts):.0f}{spread}",
+                f"{faster:.2f}",
+                f"{idle:.2f}",
+            )
+            rows.append((name, threads, text, *figures, " ".join(sorted(proven))))
     head = ("game", "threads", "Black wins", "seconds", "processor", "positions", "faster", "when idle", "proof")
     print(table(head, rows))
     return 1 if wrong else 0
@@ -90,12 +108,19 @@ def said(answer: bool | tuple[bool, ...] | None) -> str:
     return str(answer) if isinstance(answer, bool) else f"{sum(answer)} of {len(answer)}"
 
 
-Asked = tuple[bool | tuple[bool, ...] | None, float, float, int, str]
+class Asked(NamedTuple):
+    """What came of a question, and what it took; `processor`: seconds of all threads; `proven`: how its proof held."""
+
+    answer: bool | tuple[bool, ...] | None
+    seconds: float
+    processor: float
+    positions: int
+    proven: str
 
 
-def asked(game: Game, session: Session, openings: bool, threads: int, options: argparse.Namespace) -> Asked:
-    """The answer, seconds, processor seconds and positions of one question, and whether its proof holds."""
-    limits = Limits(options.limit, options.memory, threads=threads)
+def ask(game: Game, openings: bool, seed: int, threads: int, options: argparse.Namespace) -> Asked:
+    """Ask whether Black wins, or wins after each first move, in the order of moves of this seed."""
+    session, limits = session_for(game, shuffle=seed), Limits(options.limit, options.memory, threads=threads)
     begun, processor = time.perf_counter(), time.process_time()
     if openings:
         results = list(session.first_moves(Player.BLACK, None, limits).values())
@@ -112,7 +137,7 @@ def asked(game: Game, session: Session, openings: bool, threads: int, options: a
         claim = Claim(Player.BLACK, True) if answer else Claim(Player.WHITE, False)
         strategy = strategy_from(session, game, claim, Limits(options.limit, options.memory))
         proven = "holds" if isinstance(checked(game, strategy.claim, strategy.symmetries, strategy), Holds) else "FALSE"
-    return answer, wall, spent, positions, proven
+    return Asked(answer, wall, spent, positions, proven)
 
 
 if __name__ == "__main__":

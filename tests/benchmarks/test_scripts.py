@@ -236,7 +236,7 @@ def test_searches_and_their_proofs():
     code, said = alone("grid_proofs.py", "domineering:3x3")
     assert (code, rows_of(said, "domineering:3x3")[0][1]) == (0, "black")  # who opens wins on 3x3
     code, said = alone(
-        "threads.py", "domineering:5x5", "hex:4x4", "httt:snaky,board=7x7,mb", "--threads", "2", "--prove"
+        "threads.py", "domineering:5x5", "hex:4x4", "httt:snaky,board=7x7,mb", "--threads", "2", "--orders", "2", "--prove"
     )
     for name, wins in (("domineering:5x5", "False"), ("hex:4x4", "True")):  # White wins the first (Breuker 2000)
         assert [(row[1:3], row[-1]) for row in rows_of(said, name)] == [(["1", wins], "holds"), (["2", wins], "holds")]
