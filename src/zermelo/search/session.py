@@ -43,7 +43,8 @@ class Result:
         never, for which the search has a proof (no bound of its own is one).
     first_move
         A first move of the player that wins within ``depth``, where he is to move and has not won already. In the
-        terms of the game: a cell, a `GridMove`, or a literal of a formula.
+        terms of the game: a cell, a `GridMove`, or a literal of a formula. Some searches may not know one (None):
+        ``df-pn``, ``pns``, and the connection search of White's wins on graphs.
     reason
         The reason why it is open: ``"time"``, ``"memory"``, ``"nodes"``, ``"size"`` (too many positions for the plain
         rules), ``"depth"`` (a limit of the search on depths); None when it is answered.
