@@ -220,7 +220,7 @@ def describe(game: Game) -> list[str]:
     if isinstance(game, PositionalGame | ConnectionGame) and game.start.ply == 0:
         facts.append(str(game.turns))
     else:
-        facts.append(f"{game.called(game.mover(game.start))} to move")
+        facts.append(game.turn_text)
     if game.depth is not None:
         facts.append(f"depth {game.depth}")
     name = game.name if game.name.isprintable() else _quoted(game.name)

@@ -100,7 +100,7 @@ class Game(ABC):
 
     def __repr__(self) -> str:
         name = self.name if self.name.isprintable() else repr(self.name)
-        return f"<{name}: {self.kind}, {self.called(self.to_move)} to move>"
+        return f"<{name}: {self.kind}, {self.turn_text}>"
 
     @property
     def moves(self) -> list[str]:
@@ -116,6 +116,16 @@ class Game(ABC):
     def to_move(self) -> Player:
         """The player who moves in the start position."""
         return self.mover(self.start)
+
+    @property
+    def turn_text(self) -> str:
+        """Who is to move in the start position, or that the play is over.
+
+        >>> import zermelo
+        >>> zermelo.load("nim:1").turn_text, zermelo.load("nim:1").after("take(1,1)").turn_text
+        ('Black to move', 'the play is over')
+        """
+        return "the play is over" if self.is_over(self.start) else f"{self.called(self.to_move)} to move"
 
     def play(self, move: Any) -> Self:
         """The game after one move, a name or a value: ``after([move])``.
