@@ -119,7 +119,7 @@ class Game(ABC):
 
     @property
     def turn_text(self) -> str:
-        """Who is to move in the start position, or that the play is over.
+        """The player to move in the start position in words, or that the play is over.
 
         >>> import zermelo
         >>> zermelo.load("nim:1").turn_text, zermelo.load("nim:1").after("take(1,1)").turn_text
