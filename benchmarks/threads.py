@@ -109,7 +109,7 @@ def said(answer: bool | tuple[bool, ...] | None) -> str:
 
 
 class Asked(NamedTuple):
-    """What came of a question, and what it took; `processor`: seconds of all threads; `proven`: how its proof held."""
+    """The answer to a question, and what it took; `processor`: seconds of all threads; `proven`: how its proof held."""
 
     answer: bool | tuple[bool, ...] | None
     seconds: float

@@ -235,9 +235,8 @@ def test_searches_and_their_proofs():
     assert (code, " ".join(row[7:10]), "proof of" in said) == (0, "Black in 3;", True)  # concise-grid-games, Table 2
     code, said = alone("grid_proofs.py", "domineering:3x3")
     assert (code, rows_of(said, "domineering:3x3")[0][1]) == (0, "black")  # who opens wins on 3x3
-    code, said = alone(
-        "threads.py", "domineering:5x5", "hex:4x4", "httt:snaky,board=7x7,mb", "--threads", "2", "--orders", "2", "--prove"
-    )
+    games = "domineering:5x5", "hex:4x4", "httt:snaky,board=7x7,mb"
+    code, said = alone("threads.py", *games, "--threads", "2", "--orders", "2", "--prove")
     for name, wins in (("domineering:5x5", "False"), ("hex:4x4", "True")):  # White wins the first (Breuker 2000)
         assert [(row[1:3], row[-1]) for row in rows_of(said, name)] == [(["1", wins], "holds"), (["2", wins], "holds")]
     assert code == 0
