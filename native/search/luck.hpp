@@ -19,6 +19,7 @@ inline double luck(int seed, std::size_t move) {
 
 // The weight of a move, by which moves are ordered, and up to a sixteenth more.
 inline std::uint64_t lucky(std::uint64_t weight, int seed, std::size_t move) {
+    if (seed == 0) return weight;
     return weight + static_cast<std::uint64_t>(static_cast<double>(weight / 16) * luck(seed, move));
 }
 
