@@ -36,7 +36,7 @@ from zermelo.model import Player, PositionalGame, first_move_orbits
 from zermelo.questions import CheckpointFile
 from zermelo.search.positional_session import PositionalSession
 from zermelo.search.session import Limits
-from zermelo.search.switches import PositionalSwitches
+from zermelo.search.switches import LARGEST, PositionalSwitches
 
 COLUMNS = ["opening", "images", "claim", "search s", "proof s", "positions", "MB", "checked", "check s"]
 BLACK_WINS = "Black wins"
@@ -139,7 +139,12 @@ def searched(opening: str, args: argparse.Namespace) -> Found:
 def switches_of(given: list[str]) -> PositionalSwitches:
     """The switches; InputError for one that there is not, or a value that is none."""
     try:
-        return PositionalSwitches(**{name: json.loads(value) for name, value in (each.split("=", 1) for each in given)})
+        switches = {name: json.loads(value) for name, value in (each.split("=", 1) for each in given)}
+        for name, value in switches.items():
+            wanted = type(getattr(PositionalSwitches(), name, value))
+            if type(value) is not wanted or not 0 <= value <= LARGEST:
+                raise ValueError(f"{name} is {'true or false' if wanted is bool else f'from 0 to {LARGEST}'}")
+        return PositionalSwitches(**switches)
     except (ValueError, TypeError) as error:
         raise InputError("--switch NAME=VALUE, see docs/switches.md", found=f"{' '.join(given)} ({error})") from None
 

@@ -13,7 +13,7 @@ Chance has a large part in what one search takes: with --orders N each question 
 moves that promise about the same (the switch `shuffle`), and seconds and positions are means. --prove writes the proof
 out of the tables that the threads have left, and checks it by the rules.
 
-The exit code is 1 when an answer is not that of one thread, or a proof does not hold.
+The exit code is 1 when an answer is not that of one thread in the usual order, or a proof does not hold.
 """
 
 from __future__ import annotations

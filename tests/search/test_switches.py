@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from tests.search import asking
 
+from zermelo.errors import InputError
 from zermelo.families import make
 from zermelo.model import Player
 from zermelo.search.engines import session_for
@@ -59,3 +60,9 @@ def test_a_seed_makes_another_order_and_the_same_answer(name, engine, first):
     assert len({each.answer for each in found}) == 1
     assert found[0].nodes == found[1].nodes
     assert len({each.nodes for each in found}) > 1
+
+
+@pytest.mark.parametrize("seed", [-1, 10**6 + 1])
+def test_another_seed_is_refused(seed):
+    with pytest.raises(InputError, match=f"found {seed}, expected a seed from 0 to 1000000"):
+        session_for(make("ttt"), shuffle=seed)

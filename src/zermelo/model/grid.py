@@ -156,6 +156,18 @@ class GridGame(Game):
             return reached
         return None if self.rules.is_full(position.black, position.white) else self.stuck.winner(self.mover(position))
 
+    @property
+    def turn_text(self) -> str:
+        """The player to move in words, even if he cannot: finding that out counts as a move.
+
+        >>> import zermelo
+        >>> zermelo.load("domineering:1x1,first=white").turn_text
+        'White to move'
+        """
+        start = self.start
+        ended = self.goal_winner(start) is not None or self.rules.is_full(start.black, start.white)
+        return super().turn_text if ended else f"{self.called(self.to_move)} to move"
+
     def legal(self, position: Position) -> list[GridMove]:
         if self.goal_winner(position) is not None:
             return []

@@ -24,7 +24,7 @@ from zermelo.search.positional_session import PositionalSession
 from zermelo.search.recognised_session import RecognisedSession
 from zermelo.search.session import Session, breaks
 from zermelo.search.state_session import StateSession
-from zermelo.search.switches import ConnectionSwitches, GenericSwitches, GridSwitches, PositionalSwitches
+from zermelo.search.switches import LARGEST, ConnectionSwitches, GenericSwitches, GridSwitches, PositionalSwitches
 from zermelo.search.table_session import ENGINES as GENERIC
 
 
@@ -119,15 +119,19 @@ def session_for(
     kept
         Names for each player the file in which the search for his wins is kept (None: in none).
     shuffle
-        The seed of another order of moves, from 0, the usual one, to a million; see ``docs/switches.md``.
+        The seed of another order of moves, from 0, the usual one, to a million; see ``docs/switches.md``. ``df-pn``,
+        ``pns`` and games in which stones run to goals have one order.
 
-    Raises ``InputError`` as :func:`engine_for`, ``UnsupportedError`` for a file with a generic search.
+    Raises ``InputError`` as :func:`engine_for` and for another seed, ``UnsupportedError`` for a file with a generic
+    search.
 
     >>> from zermelo.families import make
     >>> from zermelo.search.session import Limits
     >>> session_for(make("hex:3x3")).decide(Player.WHITE, None, Limits()).answer
     False
     """
+    if not 0 <= shuffle <= LARGEST:
+        raise InputError(f"a seed from 0 to {LARGEST}", found=str(shuffle))
     engine = engine_for(game, name)
     if engine is None:
         return StateSession(game) if isinstance(game, StateGame) else ExhaustiveSession(game)
@@ -141,18 +145,18 @@ def _session(game: Game, name: str, kept: Callable[[Player], CheckpointFile | No
             raise UnsupportedError("no checkpoint for the generic searches", advice="leave --engine out")
         endless = _endless(game) if isinstance(game, GridGame | NetGame) else None
         return GenericSession(game, name, GenericSwitches(shuffle=shuffle), endless)
-    positional, moves = PositionalSwitches(shuffle=shuffle), GridSwitches(shuffle=shuffle)
+    positional, grid = PositionalSwitches(shuffle=shuffle), GridSwitches(shuffle=shuffle)
     if isinstance(game, GridGame):
         hidden = as_positional(game) if name == "positional" else None
         if hidden is not None:
             return DisguisedSession(game, hidden, kept, positional)
-        return GridSession(game, moves, kept, _endless(game))
+        return GridSession(game, grid, kept, _endless(game))
     if isinstance(game, NetGame):
         found = recognised(game) if name == "positional" else None
         if found is not None:
-            plain = NetSession(game, moves, endless=_endless(game))
+            plain = NetSession(game, grid, endless=_endless(game))
             return RecognisedSession(game, found, plain, kept, positional)
-        return NetSession(game, moves, kept, _endless(game))
+        return NetSession(game, grid, kept, _endless(game))
     if isinstance(game, ConnectionGame):
         return ConnectionSession(game, ConnectionSwitches(shuffle=shuffle), kept)
     assert isinstance(game, PositionalGame)

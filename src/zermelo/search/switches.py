@@ -20,6 +20,9 @@ TABLES: tuple[Literal["positional", "connection", "tree", "gamesat"], ...] = (
 )
 """The tables of the core; searches of trees are those of grid games and the generic ones."""
 
+LARGEST = 1_000_000
+"""The largest number that a switch may be."""
+
 
 @dataclass(frozen=True)
 class PositionalSwitches:
