@@ -140,13 +140,15 @@ def switches_of(given: list[str]) -> PositionalSwitches:
     """The switches; InputError for one that there is not, or a value that is none."""
     try:
         switches = {name: json.loads(value) for name, value in (each.split("=", 1) for each in given)}
-        for name, value in switches.items():
-            wanted = type(getattr(PositionalSwitches(), name, value))
-            if type(value) is not wanted or not 0 <= value <= LARGEST:
-                raise ValueError(f"{name} is {'true or false' if wanted is bool else f'from 0 to {LARGEST}'}")
-        return PositionalSwitches(**switches)
+        chosen = PositionalSwitches(**switches)
     except (ValueError, TypeError) as error:
         raise InputError("--switch NAME=VALUE, see docs/switches.md", found=f"{' '.join(given)} ({error})") from None
+    for name, value in switches.items():
+        kind = type(getattr(PositionalSwitches(), name))
+        if type(value) is not kind or not 0 <= value <= LARGEST:
+            wanted = "true or false" if kind is bool else f"a number from 0 to {LARGEST}"
+            raise InputError(f"{wanted} for the switch {name}", found=json.dumps(value))
+    return chosen
 
 
 class Figures:

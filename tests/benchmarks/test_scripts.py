@@ -383,6 +383,8 @@ def test_openings_one_by_one(tmp_path):
     assert (code, said.splitlines()[-1]) == (0, last)
     assert alone("openings.py", "httt:tic,board=3x3,mb", "--folder", tmp_path)[0] == 2
     assert alone("openings.py", game, "--folder", tmp_path, "--switch", "table=false")[0] == 2
+    for switch in ("shuffle=-1", "shuffle=true", "table=1", "shares=abc", "nope=1"):
+        assert alone("openings.py", game, "--folder", tmp_path / "none", "--switch", switch)[0] == 2, switch
     code, said = alone("openings.py", "hex:7x7", "--folder", tmp_path / "hex", "--only", "d4", "--limit", "0.01")
     assert (code, said.splitlines()[-1]) == (3, "0 of 25 openings are decided, 0 win")
 
