@@ -46,19 +46,8 @@ class ShortGames {
     std::span<const Game> right(Game game) const { return forms_[game].subspan(1 + forms_[game][0]); }
 
     Game negative(Game game) {
-        if (facts_[game].is_up_sum) {
-            const UpSum parts = facts_[game].up_sum;
-            return up_sum({-parts.number, -parts.ups, parts.star});
-        }
         if (facts_[game].negative == none) {
-            const Deeper deeper(*this);
-            std::vector<Game> sides[2];
-            for (const bool of_left : {false, true}) {
-                for (std::size_t i = 0; i < options(game, of_left).size(); ++i) {
-                    sides[!of_left].push_back(negative(options(game, of_left)[i]));
-                }
-            }
-            const Game found = made(std::move(sides[1]), std::move(sides[0]));
+            const Game found = negated(game);
             facts_[game].negative = found;
             facts_[found].negative = game;
         }
@@ -70,23 +59,8 @@ class ShortGames {
         if (one == zero) return two;
         if (two == zero) return one;
         if (one > two) std::swap(one, two);
-        if (facts_[one].is_up_sum && facts_[two].is_up_sum) {
-            const UpSum a = facts_[one].up_sum, b = facts_[two].up_sum;
-            return up_sum({a.number + b.number, a.ups + b.ups, a.star ^ b.star});
-        }
         if (const Game known = sums_.find(one, two); known != none) return known;
-        const Deeper deeper(*this);
-        count_();
-        std::vector<Game> sides[2];
-        for (const bool of_left : {false, true}) {
-            for (const auto& [moved, other] : {std::pair{one, two}, std::pair{two, one}}) {
-                if (is_number(moved)) continue;
-                for (std::size_t i = 0; i < options(moved, of_left).size(); ++i) {
-                    sides[of_left].push_back(sum(options(moved, of_left)[i], other));
-                }
-            }
-        }
-        const Game found = canonical(std::move(sides[1]), std::move(sides[0]));
+        const Game found = summed(one, two);
         sums_.keep(one, two, found, size());
         return found;
     }
@@ -270,6 +244,40 @@ class ShortGames {
             if (heap < std::ssize(heaps)) heaps[static_cast<std::size_t>(heap)] = true;
         }
         return std::ranges::find(heaps, false) - heaps.begin();
+    }
+
+    Game negated(Game game) {
+        if (facts_[game].is_up_sum) {
+            const UpSum parts = facts_[game].up_sum;
+            return up_sum({-parts.number, -parts.ups, parts.star});
+        }
+        const Deeper deeper(*this);
+        std::vector<Game> sides[2];
+        for (const bool of_left : {false, true}) {
+            for (std::size_t i = 0; i < options(game, of_left).size(); ++i) {
+                sides[!of_left].push_back(negative(options(game, of_left)[i]));
+            }
+        }
+        return made(std::move(sides[1]), std::move(sides[0]));
+    }
+
+    Game summed(Game one, Game two) {
+        if (facts_[one].is_up_sum && facts_[two].is_up_sum) {
+            const UpSum a = facts_[one].up_sum, b = facts_[two].up_sum;
+            return up_sum({a.number + b.number, a.ups + b.ups, a.star ^ b.star});
+        }
+        const Deeper deeper(*this);
+        count_();
+        std::vector<Game> sides[2];
+        for (const bool of_left : {false, true}) {
+            for (const auto& [moved, other] : {std::pair{one, two}, std::pair{two, one}}) {
+                if (is_number(moved)) continue;
+                for (std::size_t i = 0; i < options(moved, of_left).size(); ++i) {
+                    sides[of_left].push_back(sum(options(moved, of_left)[i], other));
+                }
+            }
+        }
+        return canonical(std::move(sides[1]), std::move(sides[0]));
     }
 
     // Keeps of Left's options those that are not below another one, of Right's those that are not above one.

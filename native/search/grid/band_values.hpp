@@ -150,7 +150,7 @@ class BandValues {
             const Cells part = part_of(left);
             left &= ~part;
             if (is_large(part)) return {cells, theory::none, 0, 0};
-            band.value = sum(band.value, value_of(part));
+            band.value = sum(band.value, value_of(form_of(part)));
         }
         const auto [left_stop, right_stop] = memory_->games.stops(band.value);
         constexpr std::int64_t scale = theory::ShortGames::one / fraction;
@@ -159,28 +159,41 @@ class BandValues {
         return band;
     }
 
-    theory::Game value_of(Cells any) {
-        const Cells part = form_of(any);
+    // Of a part, the least of its images.
+    theory::Game value_of(Cells part) {
         if (const theory::Game known = memory_->parts.find(part); known != theory::none) return known;
-        std::vector<theory::Game> left, right;
-        const auto add = [&](Cells domino, std::vector<theory::Game>& options) {
+        std::vector<Cells> left, right;  // the parts that moves leave, 0 behind those of each move
+        const auto add = [&](Cells domino, std::vector<Cells>& rests) {
             if ((part & domino) != domino) return;
-            theory::Game total = theory::zero;
             for (Cells rest = part & ~domino; rest != 0;) {
                 const Cells each = part_of(rest);
                 rest &= ~each;
-                total = sum(total, value_of(each));
+                rests.push_back(form_of(each));
+                memory_->parts.fetch(rests.back());
             }
-            options.push_back(total);
+            rests.push_back(0);
         };
         for (Cells rest = part; rest != 0; rest &= rest - 1) {
             const Cells cell = rest & -rest;
             if (cell <= line << frame) add(cell | cell << frame, left);
             if ((cell & last) == 0) add(cell | cell << 1, right);
         }
-        const theory::Game value = memory_->games.canonical(std::move(left), std::move(right));
+        const theory::Game value = memory_->games.canonical(options(left), options(right));
         memory_->parts.add(part, value);
         return value;
+    }
+
+    std::vector<theory::Game> options(const std::vector<Cells>& rests) {
+        std::vector<theory::Game> games;
+        theory::Game total = theory::zero;
+        for (const Cells each : rests) {
+            if (each != 0) {
+                total = sum(total, value_of(each));
+            } else {
+                games.push_back(std::exchange(total, theory::zero));
+            }
+        }
+        return games;
     }
 
     std::size_t most_bytes_;

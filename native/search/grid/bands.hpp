@@ -43,10 +43,12 @@ class Bands {
             }
             const int lines = black ? lattice->rows : lattice->columns, length = black ? lattice->columns : lattice->rows;
             if (lines > static_cast<int>(most_lines) || length > BandValues::frame) continue;
-            sides_[black].usable = true;
-            for (const auto& [placed, column, row] : lattice->spots) {
+            sides_[black].lines.resize(static_cast<std::size_t>(lines));
+            for (int cell = 0; cell < std::ssize(lattice->spots); ++cell) {
+                const auto& [placed, column, row] = lattice->spots[static_cast<std::size_t>(cell)];
                 const int line = black ? row : column, at = black ? column : row;
-                sides_[black].cells.push_back({static_cast<std::uint8_t>(line), static_cast<std::uint8_t>(at)});
+                if (placed) sides_[black].lines[static_cast<std::size_t>(line)].set(cell);
+                sides_[black].places.push_back(static_cast<std::uint8_t>(at));
             }
         }
     }
@@ -59,7 +61,7 @@ class Bands {
     void set_aside(std::size_t bytes) {
         values_.reset();
         forget();
-        if (bytes >= least_bytes && (sides_[0].usable || sides_[1].usable)) values_.emplace(bytes);
+        if (bytes >= least_bytes && !(sides_[0].lines.empty() && sides_[1].lines.empty())) values_.emplace(bytes);
     }
 
     bool work() const { return values_.has_value(); }
@@ -68,7 +70,7 @@ class Bands {
     // Tells whether bands show that Black, or White, wins a position, of which these are the cells of legal moves.
     bool win(const Bits<Words>& cells, bool black, bool opens) {
         const Side& side = sides_[black];
-        if (!values_ || !side.usable) return false;
+        if (!values_ || side.lines.empty()) return false;
         if (values_->make_room()) forget();
         plan_ = &plans_[black][opens];
         try {
@@ -97,13 +99,10 @@ class Bands {
   private:
     static constexpr std::size_t most_lines = 32, least_bytes = std::size_t{2} << 20;
 
-    struct Place {
-        std::uint8_t line = 0, at = 0;
-    };
-    // The board as one player sees it.
+    // The board as one player sees it; without lines: bands do not work there.
     struct Side {
-        bool usable = false;
-        std::vector<Place> cells;
+        std::vector<Bits<Words>> lines;
+        std::vector<std::uint8_t> places;  // by cell: where it is on its line
     };
     // The best bands of the first lines: the last of them, and the temperatures of all, the hottest first.
     struct Choice {
@@ -147,22 +146,20 @@ class Bands {
         for (Bits<Words> left = cells; !left.empty();) {
             const Bits<Words> part = part_of(left);
             left = left.minus(part);
-            std::size_t top = most_lines, bottom = 0;
-            part.for_each([&](int cell) {
-                const std::size_t line = side.cells[static_cast<std::size_t>(cell)].line;
-                top = std::min(top, line);
-                bottom = std::max(bottom, line);
-            });
+            std::size_t top = 0, bottom = side.lines.size() - 1;
+            while (!part.meets(side.lines[top])) ++top;
+            while (!part.meets(side.lines[bottom])) --bottom;
             const std::size_t begin = count;
             count += bottom + 1 - top;
             if (count > most_lines) return false;
-            for (std::size_t line = begin; line < count; ++line) lines[line] = {0, begin};
-            part.for_each([&](int cell) {
-                const Place& place = side.cells[static_cast<std::size_t>(cell)];
-                const std::size_t line = begin + place.line - top;
-                line_of_[static_cast<std::size_t>(cell)] = static_cast<std::uint8_t>(line);
-                lines[line].cells |= std::uint32_t{1} << place.at;
-            });
+            for (std::size_t line = begin; line < count; ++line) {
+                std::uint32_t places = 0;
+                (part & side.lines[line - begin + top]).for_each([&](int cell) {
+                    line_of_[static_cast<std::size_t>(cell)] = static_cast<std::uint8_t>(line);
+                    places |= std::uint32_t{1} << side.places[static_cast<std::size_t>(cell)];
+                });
+                lines[line] = {places, begin};
+            }
         }
         const auto end = lines.begin() + static_cast<std::ptrdiff_t>(std::min(count, plan_->known));
         const auto same = std::mismatch(lines.begin(), end, plan_->lines.begin()).first;

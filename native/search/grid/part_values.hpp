@@ -12,6 +12,7 @@
 
 #include "rules/bits.hpp"
 #include "search/pages.hpp"
+#include "search/prefetch.hpp"
 #include "theory/short_games.hpp"
 
 namespace zermelo::grid {
@@ -25,6 +26,11 @@ class PartValues {
         if (slots_ == 0) return theory::none;
         const Slot& slot = place(part);
         return slot.part == part ? slot.value : theory::none;
+    }
+
+    // To be called early: the part will be looked for.
+    void fetch(Cells part) const {
+        if (slots_ != 0) prefetch(static_cast<const Slot*>(pages_->data()) + (mix(part) & (slots_ - 1)));
     }
 
     // Of a part that is not known. Where memory is short all is as before.
