@@ -118,7 +118,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def questions(options: argparse.Namespace) -> Iterator[tuple[str, Game, bool]]:
-    """What is asked: its name, a game, and whether each of its first moves is asked for."""
+    """Of each question its name, the game, and whether each first move is asked for."""
     for name in options.games:
         first, *words = name.split()
         game = make(first)
@@ -138,7 +138,7 @@ def questions(options: argparse.Namespace) -> Iterator[tuple[str, Game, bool]]:
 
 
 def drawn(game: Game, count: int, seed: int) -> list[str]:
-    """So many random moves from the start, fewer where the play ends before."""
+    """Moves drawn from the start on: so many, or fewer where the play ends before."""
     luck, moves = random.Random(seed), list[str]()
     while len(moves) < count and (legal := (later := game.after(moves)).legal(later.start)):
         moves.append(game.move_name(luck.choice(legal)))

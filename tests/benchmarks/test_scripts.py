@@ -240,6 +240,11 @@ def test_searches_and_their_proofs():
     for name, wins in (("domineering:5x5", "False"), ("hex:4x4", "True")):  # White wins the first (Breuker 2000)
         assert [(row[1:3], row[-1]) for row in rows_of(said, name)] == [(["1", wins], "holds"), (["2", wins], "holds")]
     assert code == 0
+    code, said = alone("threads.py", "domineering:4x4 random 3", "--draws", "2", "--threads", "2")
+    assert (code, len(rows_of(said, "domineering:4x4", "after"))) == (0, 4)
+    assert "\n2 threads, 2 questions: " in said
+    code, said = alone("threads.py", "domineering:4x4 random 3", "--at-least", "600", "--threads", "2")
+    assert (code, rows_of(said, "domineering:4x4"), "questions" in said) == (0, [], False)
 
 
 def test_net(tmp_path):
