@@ -51,7 +51,7 @@ GAMES = [
     "hex:7x7 openings",
     "httt:snaky,board=8x9,mb",
 ]
-"""Games of some ten seconds by one thread; of the last one every first move is asked for."""
+"""Games of some ten seconds by one thread."""
 
 
 def main() -> int:
