@@ -36,6 +36,7 @@ from common import above_zero, mistakes_told, table, whole
 from zermelo.errors import InputError
 from zermelo.families import make
 from zermelo.model import Game, Player
+from zermelo.model.game import move_names
 from zermelo.search.engines import session_for
 from zermelo.search.session import Limits
 from zermelo.strategy import Claim, Holds
@@ -103,24 +104,26 @@ def run(options: argparse.Namespace) -> int:
                     f"{idle:.2f}",
                 )
                 rows.append((name, threads, text, *figures, " ".join(sorted(proven))))
-                if all(each.answer is not None for each in alone):
+                if threads > 1 and all(each.answer is not None for each in alone):
                     together[threads].append((before, max(seconds, 1e-9)))
     finally:
         head = ("game", "threads", "Black wins", "seconds", "processor", "positions", "faster", "when idle", "proof")
-        print(table(head, rows))
+        if rows:
+            print(table(head, rows))
         for threads, pairs in together.items():
             before, seconds = (sum(each) for each in zip(*pairs, strict=True))
             ratios = geometric_mean(one / several for one, several in pairs)
-            if threads > 1:
-                figures = f"{before / seconds:.2f} in all, {ratios:.2f} in the mean"
-                print(f"{threads} threads, {len(pairs)} questions: {figures}")
+            figures = f"{before / seconds:.2f} in all, {ratios:.2f} in the mean"
+            print(f"{threads} threads, {len(pairs)} questions: {figures}")
+    if not rows:
+        print("No question has been asked that takes one thread so long.")
     return 1 if wrong else 0
 
 
 def questions(options: argparse.Namespace) -> Iterator[tuple[str, Game, bool]]:
     """Of each question its name, the game, and whether each first move is asked for."""
     for name in options.games:
-        first, *words = name.split()
+        first, *words = move_names(name) or [name]
         game = make(first)
         match words:
             case []:

@@ -246,6 +246,7 @@ class ShortGames {
         return std::ranges::find(heaps, false) - heaps.begin();
     }
 
+    // As `negative` and `sum`, of games of which that is not remembered.
     Game negated(Game game) {
         if (facts_[game].is_up_sum) {
             const UpSum parts = facts_[game].up_sum;
