@@ -95,6 +95,21 @@ def test_a_domino_is_given_up_with_all_its_actions(board, opener):
     assert said(strategy) is None
 
 
+@settings(max_examples=draws(1000, 40), deadline=None)
+@given(
+    st.randoms(use_true_random=False),
+    st.sampled_from([with_holes, with_walls]),
+    st.sampled_from([(5, 5), (6, 6), (7, 5), (5, 7), (8, 6), (9, 4)]),
+)
+def test_the_checkers_accept_what_is_won_by_bands(rng, kind, board):
+    """Straight or ragged: the proof names the moves given up, and the checkers have values of their own."""
+    game = kind(rng, *board)
+    won = asking.grid(game).answer is True
+    claim = Claim(Player.BLACK, True) if won else Claim(Player.WHITE, False)
+    strategy = strategy_from(GridSession(game), game, claim, Limits())
+    assert said(strategy) is None
+
+
 @settings(max_examples=draws(1000, 25), deadline=None)
 @given(st.randoms(use_true_random=False), st.sampled_from([(5, 5), (6, 4), (4, 7), (9, 3), (3, 9), (12, 2), (22, 2)]))
 def test_larger_boards_are_answered_as_without_bands(rng, board):

@@ -9,7 +9,8 @@
 //
 // *Which bands.* Parts of the position that no move joins have bands of their own. From line to line that choice is kept
 // which is best for the lines up to there, as if both took turns in the hottest band: the means, and the temperatures
-// with alternating signs. That is a guess; of the bands so chosen the sum is worked out, which tells.
+// with alternating signs. That is a guess; of the bands so chosen the sum is worked out, which tells. Where it does not, and
+// not much is lacking, their borders move (ragged_bands.hpp).
 
 #pragma once
 
@@ -25,6 +26,7 @@
 #include "rules/grid.hpp"
 #include "search/grid/band_values.hpp"
 #include "search/grid/lattice.hpp"
+#include "search/grid/ragged_bands.hpp"
 #include "search/grid/shapes.hpp"
 
 namespace zermelo::grid {
@@ -74,11 +76,11 @@ class Bands {
         if (values_->make_room()) forget();
         plan_ = &plans_[black][opens];
         try {
-            if (!line_up(cells, side) || !choose(opens)) return false;
-            std::array<theory::Game, most_lines> values;
-            std::size_t count = 0;
-            for (std::size_t end = plan_->count; end > 0; end = plan_->best[end].from) values[count++] = plan_->best[end].value;
-            return values_->win(std::span(values).first(count), opens);
+            if (!line_up(cells, side)) return false;
+            ragged_wins_ = false;
+            const int worth = choose(opens);
+            if (worth >= -little && straight_win(opens)) return true;
+            return ragged_wins_ = worth >= -much && ragged_win(opens);
         } catch (const BandValues::Exhausted&) {
             return false;
         } catch (const theory::TooDeep&) {
@@ -87,17 +89,22 @@ class Bands {
     }
 
     // Tells whether a legal move of the winner's with these cells joins two of the bands that `win` has just found.
-    bool gives_up(const Bits<Words>& move) const {
-        std::size_t line = 0;  // the second one that it joins
-        move.for_each([&](int cell) { line = std::max<std::size_t>(line, line_of_[static_cast<std::size_t>(cell)]); });
+    bool gives_up(const Bits<Words>& move, bool black) const {
+        std::array<std::size_t, 2> lines{};
+        int place = 0;
+        move.for_each([&](int cell) {
+            lines = {lines[1], line_of_[static_cast<std::size_t>(cell)]};
+            place = sides_[black].places[static_cast<std::size_t>(cell)];
+        });
+        if (ragged_wins_) return ragged_.band_of(lines[0], place) != ragged_.band_of(lines[1], place);
         for (std::size_t end = plan_->count; end > 0; end = plan_->best[end].from) {
-            if (end == line) return true;
+            if (end == std::max(lines[0], lines[1])) return true;
         }
         return false;
     }
 
   private:
-    static constexpr std::size_t most_lines = 32, least_bytes = std::size_t{2} << 20;
+    static constexpr std::size_t most_lines = RaggedBands::most_lines, least_bytes = std::size_t{2} << 20;
 
     // The board as one player sees it; without lines: bands do not work there.
     struct Side {
@@ -111,16 +118,11 @@ class Bands {
         theory::Game value = theory::none;
         std::array<std::int16_t, most_lines> temperatures;
     };
-    struct Line {
-        std::uint32_t cells;
-        std::size_t begin;  // the first line of the same part
-        friend bool operator==(const Line&, const Line&) = default;
-    };
     // The last position in which a player was asked about. The next one differs by a few moves: the choices for its first
     // lines are the same as long as these are, and so are most bands, which are looked up here before they are elsewhere.
     struct Plan {
         std::size_t count = 0, known = 0;  // lines, those with a choice
-        std::array<Line, most_lines> lines;
+        std::array<BandLine, most_lines> lines;
         std::array<Choice, most_lines + 1> best;                                             // by how many lines
         std::array<std::array<BandValues::Band, BandValues::most_lines>, most_lines> bands;  // by first line, how many more
     };
@@ -141,7 +143,7 @@ class Bands {
 
     // Lays the lines of all parts of a position one after the other; false where they are too many.
     bool line_up(const Bits<Words>& cells, const Side& side) {
-        std::array<Line, most_lines> lines;
+        std::array<BandLine, most_lines> lines;
         std::size_t count = 0;
         for (Bits<Words> left = cells; !left.empty();) {
             const Bits<Words> part = part_of(left);
@@ -180,8 +182,8 @@ class Bands {
         }
     }
 
-    // Finds the bands; false where they cannot do.
-    bool choose(bool opens) {
+    // Finds straight bands, and tells what they are worth together, roughly; `hopeless` where there are none.
+    int choose(bool opens) {
         auto& [count, known, lines, all, bands] = *plan_;
         // Calls visit(first line, cells, band) for the bands that end with a line.
         const auto for_each_band = [&](std::size_t end, auto&& visit) {
@@ -218,7 +220,23 @@ class Bands {
             }
             known = end;
         }
-        return all[count].mean != hopeless && all[count].worth >= -BandValues::fraction / 2;
+        return all[count].mean == hopeless ? hopeless : all[count].worth;
+    }
+
+    bool straight_win(bool opens) {
+        std::array<theory::Game, most_lines> values;
+        std::size_t count = 0;
+        for (std::size_t end = plan_->count; end > 0; end = plan_->best[end].from) values[count++] = plan_->best[end].value;
+        return values_->win(std::span(values).first(count), opens);
+    }
+
+    bool ragged_win(bool opens) {
+        ragged_.start(std::span(plan_->lines).first(plan_->count));
+        for (std::size_t end = plan_->count; end > 0; end = plan_->best[end].from) {
+            const std::size_t from = plan_->best[end].from;
+            ragged_.add(from, end, plan_->bands[from][end - from - 1]);
+        }
+        return ragged_.improve(*values_, opens) && ragged_.worth() >= -little && values_->win(ragged_.values(), opens);
     }
 
     // What the bands so far are worth together with one more.
@@ -251,6 +269,8 @@ class Bands {
     }
 
     static constexpr int hopeless = std::numeric_limits<int>::min();
+    // What may be lacking where the sum is asked, and where borders move before it is.
+    static constexpr int little = BandValues::fraction / 2, much = BandValues::fraction * 3 / 2;
 
     std::array<Side, 2> sides_;  // White's, Black's
     std::array<int, 2> by_{};    // from the first to the second cell of their moves
@@ -258,6 +278,8 @@ class Bands {
     std::array<std::array<Plan, 2>, 2> plans_;  // by player, and who moves
     // Of the position at hand.
     Plan* plan_ = nullptr;
+    RaggedBands ragged_;
+    bool ragged_wins_ = false;
     std::array<std::uint8_t, Bits<Words>::capacity> line_of_;  // by cell
 };
 

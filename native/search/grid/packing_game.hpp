@@ -147,7 +147,7 @@ class PackingGame {
         } else {
             if (!bands_ || !bands_->win(own.cells(boards) | other.cells(boards), black, black == mover)) return std::nullopt;
             for_each_move(boards, black, [&](int number, const Cells& cells) {
-                if (bands_->gives_up(cells)) given_up.push_back(number);
+                if (bands_->gives_up(cells, black)) given_up.push_back(number);
             });
         }
         return Argument{strategy::NoteKind::sum, std::move(given_up), 0, turns};
