@@ -99,7 +99,7 @@ def test_a_domino_is_given_up_with_all_its_actions(board, opener):
 @given(
     st.randoms(use_true_random=False),
     st.sampled_from([with_holes, with_walls]),
-    st.sampled_from([(5, 5), (6, 6), (7, 5), (5, 7), (8, 6), (9, 4)]),
+    st.sampled_from([(5, 5), (6, 6), (7, 5), (5, 7), (9, 4)]),
 )
 def test_the_checkers_accept_what_is_won_by_bands(rng, kind, board):
     """Straight or ragged: the proof names the moves given up, and the checkers have values of their own."""
