@@ -385,7 +385,7 @@ def test_a_full_disk(tmp_path) -> None:
 @pytest.mark.parametrize(("decide", "game", "depth"), [
     (POSITIONAL, make("httt:snaky,board=8x9"), None),
     (CONNECTION, ConnectionGame.hex(8, 8), None),
-    (GRID, make("domineering:8x8"), None),
+    (GRID, make("domineering:9x9"), None),
 ])  # fmt: skip
 def test_ctrl_c_keeps_what_is_known(tmp_path, decide, game, depth) -> None:
     path = tmp_path / "file"

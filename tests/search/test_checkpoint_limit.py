@@ -243,7 +243,7 @@ def test_a_limit_holds_while_threads_search(tmp_path, monkeypatch) -> None:
 @pytest.mark.parametrize(("decide", "game"), [
     (asking.positional, make("httt:snaky,board=8x9")),
     (asking.connection, ConnectionGame.hex(8, 8)),
-    (asking.grid, make("domineering:8x8")),
+    (asking.grid, make("domineering:9x9")),
 ])  # fmt: skip
 def test_ctrl_c_keeps_no_more(tmp_path, decide, game) -> None:
     file = CheckpointFile(tmp_path / "file", 0.002)

@@ -169,7 +169,7 @@ def test_limits():
 def test_a_proof_tells_no_first_moves() -> None:
     """Searches within a proof begin at positions of either player, whose moves have other numbers."""
     told: list[Progress] = []
-    session = GridSession(make("domineering:8x8"))
+    session = GridSession(make("domineering:9x9"))
     with pytest.raises(LimitError):
         session.prove(WHITE, None, Limits(seconds=1.2), wins=True, watch=told.append)
     assert told

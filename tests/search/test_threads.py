@@ -176,7 +176,7 @@ def test_verdicts_are_those_of_one_thread_and_proven(name, ask) -> None:
 
 
 @pytest.mark.parametrize(("name", "session"), [
-    ("domineering:8x8", GridSession),
+    ("domineering:9x9", GridSession),
     ("hex:9x9", ConnectionSession),
     ("httt:snaky,board=9x9", PositionalSession),
 ])  # fmt: skip
@@ -247,7 +247,7 @@ def test_a_checkpoint_of_another_version_is_refused(tmp_path) -> None:
 
 
 @pytest.mark.parametrize(("game", "made"), [
-    (make("domineering:8x8"), GridSession),
+    (make("domineering:9x9"), GridSession),
     (ConnectionGame.hex(9, 9), ConnectionSession),
     (make("httt:snaky,board=9x9"), PositionalSession),
 ], ids=lambda each: getattr(each, "name", ""))  # fmt: skip

@@ -75,18 +75,22 @@ class Bands {
         if (!values_ || side.lines.empty()) return false;
         if (values_->make_room()) forget();
         plan_ = &plans_[black][opens];
+        worth_ = hopeless;
         try {
             if (!line_up(cells, side)) return false;
             ragged_wins_ = false;
-            const int worth = choose(opens);
-            if (worth >= -little && straight_win(opens)) return true;
-            return ragged_wins_ = worth >= -much && ragged_win(opens);
+            worth_ = choose(opens);
+            if (worth_ >= -little && straight_win(opens)) return true;
+            return ragged_wins_ = worth_ >= -much && ragged_win(opens);
         } catch (const BandValues::Exhausted&) {
             return false;
         } catch (const theory::TooDeep&) {
             return false;
         }
     }
+
+    // How near a player was to a win whom `win` has just denied one: in parts of a move; 0 where much is lacking.
+    int promise() const { return std::max(worth_, -much) + much; }
 
     // Tells whether a legal move of the winner's with these cells joins two of the bands that `win` has just found.
     bool gives_up(const Bits<Words>& move, bool black) const {
@@ -236,7 +240,9 @@ class Bands {
             const std::size_t from = plan_->best[end].from;
             ragged_.add(from, end, plan_->bands[from][end - from - 1]);
         }
-        return ragged_.improve(*values_, opens) && ragged_.worth() >= -little && values_->win(ragged_.values(), opens);
+        const bool better = ragged_.improve(*values_, opens);
+        worth_ = ragged_.worth();
+        return better && worth_ >= -little && values_->win(ragged_.values(), opens);
     }
 
     // What the bands so far are worth together with one more.
@@ -280,6 +286,7 @@ class Bands {
     Plan* plan_ = nullptr;
     RaggedBands ragged_;
     bool ragged_wins_ = false;
+    int worth_ = hopeless;  // roughly
     std::array<std::uint8_t, Bits<Words>::capacity> line_of_;  // by cell
 };
 

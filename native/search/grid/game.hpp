@@ -250,7 +250,7 @@ class ShapedGame {
     void spread(Marks* marks) const {
         if (packing()) counts_->spread(marks);
     }
-    std::optional<Proof> valued(const Pos& position, std::int64_t ply, int lead, Depth within) const {
+    std::optional<Proof> valued(const Pos& position, std::int64_t ply, int& lead, Depth within) const {
         if (!packing()) return std::nullopt;
         return counts_->valued(boards_of(position), black_moves(ply), lead, within);
     }

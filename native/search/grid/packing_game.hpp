@@ -95,8 +95,9 @@ class PackingGame {
     }
 
     // The winner where bands or nimbers tell, and within how many moves; not of a win of Black that may take more than
-    // `within`. `lead`: in mobility, of the player who is not to move; a player who is far behind is not asked about.
-    std::optional<Proof> valued(const Boards<Words>& boards, bool mover, int lead, Depth within) {
+    // `within`. `lead`: in mobility, of the player who is not to move; a player who is far behind is not asked about. It
+    // grows with what bands promise him.
+    std::optional<Proof> valued(const Boards<Words>& boards, bool mover, int& lead, Depth within) {
         if (nimbers_) return ask_nimbers(boards, mover, within);
         if (!bands_ || !bands_->work()) return std::nullopt;
         const Packable<Words> own = of(mover), other = of(!mover);
@@ -107,6 +108,7 @@ class PackingGame {
             const Proof proof = proof_of({winner, loser_moves}, mover);
             if (proof.wins && proof.bound > within) continue;
             if (bands_->win(cells, mover == (winner == 0), winner == 0)) return proof;
+            if (winner == 1) lead += bands_->promise() * promised_move / BandValues::fraction;
         }
         return std::nullopt;
     }
@@ -154,7 +156,8 @@ class PackingGame {
     }
 
   private:
-    static constexpr int far_behind = 7;  // in mobility: of a hundred such players one wins by bands
+    static constexpr int far_behind = 7;     // in mobility: of a hundred such players one wins by bands
+    static constexpr int promised_move = 2;  // likewise, a move by which bands are nearer to a win
 
     Packable<Words> of(bool black) const { return Packable<Words>(moves_[black]); }
     Cells open(const Boards<Words>& boards) const { return board_ & boards[2]; }

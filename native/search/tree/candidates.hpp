@@ -148,9 +148,12 @@ class Candidates {
     std::optional<Proof> ask_values(const Node& node, Depth& bound) {
         if (!values_) return std::nullopt;
         std::sort(from(node.first), end(), [](const Choice& one, const Choice& two) { return one.score > two.score; });
-        return keep_open(node, bound, [&](const Choice& choice) {
+        return keep_open(node, bound, [&](Choice& choice) {
             const Pos next = game_.play(node.position, node.ply, choice.move);
-            return game_.valued(next, node.ply + 1, choice.lead, less(node.depth));
+            const int lead = choice.lead;
+            const auto proof = game_.valued(next, node.ply + 1, choice.lead, less(node.depth));
+            choice.score += order_.of_lead(choice.lead - lead);
+            return proof;
         });
     }
 

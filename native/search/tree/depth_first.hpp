@@ -296,8 +296,9 @@ class DepthFirst {
         if (switches_.count && !asked && (known_key == nullptr || !moves_.looks())) {
             const std::optional<Proof> proof = game_.counted(position, ply);
             if (proof && (!proof->wins || proof->bound <= depth)) return proof;
-            if constexpr (requires { game_.valued(position, ply, 0, depth); }) {
-                if (const auto told = game_.valued(position, ply, 0, depth)) return told;
+            int lead = 0;
+            if constexpr (requires { game_.valued(position, ply, lead, depth); }) {
+                if (const auto told = game_.valued(position, ply, lead, depth)) return told;
             }
         }
         if constexpr (requires { game_.by_nimbers(position, ply, depth, winning); }) {

@@ -19,9 +19,9 @@
 //     wants_moves()                            whether it is good to have moves left (where it is not told: yes)
 //     look(position, ply)                      `counted`, the lead in `mobility` of who is not to move, and `key`, at one
 //                                              look, which takes less time; with packing(), whether it is of use
-//     valued(position, ply, lead, within)      who wins, where a longer look tells (bands of dominoes, nimbers); has_bands(),
-//                                              has_nimbers(), set_aside(bytes), use(table, turns), bytes(): the memory
-//                                              that it takes, see game_memory.hpp
+//     valued(position, ply, lead, within)      who wins, where a longer look tells (bands of dominoes, nimbers), and else
+//                                              perhaps a better lead; has_bands(), has_nimbers(), set_aside(bytes),
+//                                              use(table, turns), bytes(): the memory that it takes, see game_memory.hpp
 //     by_nimbers(position, ply, within, move)  the same with a move, where nimbers tell; heed(limits): what ends them,
 //                                              spread(marks): those of other threads
 //     argument(position, ply, black, within)   an argument by which a player wins, for proofs
