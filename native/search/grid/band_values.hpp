@@ -34,7 +34,7 @@ class BandValues {
 
     static constexpr int frame = 21;       // cells of a line
     static constexpr int most_lines = 3;   // of a band
-    static constexpr int most_cells = 26, most_in_three = 18;  // of a part, one of three lines: others take too long
+    static constexpr int most_cells = 26, most_in_three = 20;  // of a part, one of three lines: others take too long
     static constexpr int fraction = 256;   // means and temperatures are in such parts of a move
     // A question took too much work.
     struct Exhausted {};
