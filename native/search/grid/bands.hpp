@@ -72,10 +72,10 @@ class Bands {
     // Tells whether bands show that Black, or White, wins a position, of which these are the cells of legal moves.
     bool win(const Bits<Words>& cells, bool black, bool opens) {
         const Side& side = sides_[black];
+        worth_ = hopeless;
         if (!values_ || side.lines.empty()) return false;
         if (values_->make_room()) forget();
         plan_ = &plans_[black][opens];
-        worth_ = hopeless;
         try {
             if (!line_up(cells, side)) return false;
             ragged_wins_ = false;

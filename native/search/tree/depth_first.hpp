@@ -296,7 +296,7 @@ class DepthFirst {
         if (switches_.count && !asked && (known_key == nullptr || !moves_.looks())) {
             const std::optional<Proof> proof = game_.counted(position, ply);
             if (proof && (!proof->wins || proof->bound <= depth)) return proof;
-            int lead = 0;
+            [[maybe_unused]] int lead = 0;
             if constexpr (requires { game_.valued(position, ply, lead, depth); }) {
                 if (const auto told = game_.valued(position, ply, lead, depth)) return told;
             }
