@@ -46,7 +46,7 @@ from zermelo.strategy.extract.from_search import strategy_from
 GAMES = [
     "connect:4,board=6x6,rule=paper",
     "breakthrough:5x5",
-    "domineering:8x8",
+    "domineering:9x9 after vertical(2,1) horizontal(4,4) vertical(8,1)",
     "cram:5x7",
     "hex:8x8",
     "hex:7x7 openings",

@@ -394,6 +394,28 @@ def test_openings_one_by_one(tmp_path):
     assert (code, said.splitlines()[-1]) == (3, "0 of 25 openings are decided, 0 win")
 
 
+def test_replies_one_by_one(tmp_path):
+    """All replies to the first move that wins lose, out of a search or not; those to another one do not."""
+    game, wins, kept = ("domineering:4x4", "--after", "vertical(2,1)"), tmp_path / "wins", tmp_path / "searched"
+    search = [sys.executable, "-m", "zermelo", "solve", *game, "--checkpoint", kept]
+    subprocess.run(search, check=True, capture_output=True)
+    searched = kept.read_bytes()
+    for _ in range(2):  # the second time the results are there
+        code, said = alone("replies.py", *game, "--folder", wins, "--checkpoint", kept, "--jobs", "2")
+        last = "all 5 moves lose, each by a proof that was checked (5 entries): Black wins"
+        assert (code, said.splitlines()[-1]) == (0, last)
+    assert [each.name for each in wins.iterdir()] == ["replies.json"]
+    assert kept.read_bytes() == searched
+    code, said = alone("replies.py", *game[:2], "vertical(1,2)", "--folder", tmp_path / "loses")
+    assert (code, said.splitlines()[-1]) == (1, "not so: horizontal(3,2), horizontal(3,3)")
+    code, said = alone("replies.py", "hex:3x3", "--after", "b2", "--folder", tmp_path / "hex")
+    assert (code, said.split()[-2:]) == (0, ["Black", "wins"])
+    code, said = alone("replies.py", "domineering:8x8", "--folder", tmp_path / "open", "--limit", "0.01")
+    assert (code, said.splitlines()[-1].endswith("the others are open")) == (3, True)
+    assert alone("replies.py", *game, "--folder", tmp_path / "loses")[0] == 2
+    assert alone("replies.py", *game, "--folder", wins, "--checkpoint", tmp_path / "none")[0] == 2
+
+
 def test_what_one_polyomino_says_of_others():
     """Without a search of each one the verdicts are the same, and fewer are searched."""
     (code, all_), (same, few) = alone("polyominoes.py", "--size", "3", "--each"), alone("polyominoes.py", "--size", "3")
