@@ -17,12 +17,14 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shutil
 import sys
 import time
 from dataclasses import asdict, dataclass
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 from common import above_zero, in_processes, mistakes_told, table, whole
 
@@ -59,29 +61,29 @@ def decide(options: argparse.Namespace, move: str) -> Reply:
     before = make(options.game).after(options.after)
     black, game = before.mover(before.start) is Player.WHITE, before.after([move])
     own = options.folder / f"{move}.checkpoint"
-    own.unlink(missing_ok=True)
-    if options.checkpoint is not None:
-        os.link(options.checkpoint, own)  # a search replaces its file, and never writes into it
+    if options.checkpoint is not None and not own.exists():
+        try:
+            os.link(options.checkpoint, own)  # a search replaces its file, and never writes into it
+        except OSError:  # on another disk
+            shutil.copyfile(options.checkpoint, own)
     kept = CheckpointFile(own, options.keep)
     session = session_for(game, kept=lambda player: kept if player is Player.BLACK else None)
     limits, times = Limits(options.limit, options.memory), [time.process_time()]
+    found = session.decide(Player.BLACK, None, limits)
+    times.append(time.process_time())
+    if found.answer is not black:
+        return Reply(move, None if found.answer is None else False, found.nodes, *seconds(times))
     try:
-        found = session.decide(Player.BLACK, None, limits)
-        times.append(time.process_time())
-        if found.answer is not black:
-            return Reply(move, None if found.answer is None else False, found.nodes, seconds(times)[0])
-        claim = Claim(Player.BLACK, True) if black else Claim(Player.WHITE, False)
-        try:
-            strategy = strategy_from(session, game, claim, limits)
-        except LimitError:
-            return Reply(move, None, found.nodes, seconds(times)[0])
-        times.append(time.process_time())
-        holds = isinstance(checked(game, strategy.claim, strategy.symmetries, strategy), Holds)
-        times.append(time.process_time())
-        search, proof, check = seconds(times)
-        return Reply(move, holds, found.nodes, search, len(strategy), proof, check)
-    finally:
-        own.unlink(missing_ok=True)
+        strategy = strategy_from(
+            session, game, Claim(Player.BLACK, True) if black else Claim(Player.WHITE, False), limits
+        )
+    except LimitError:
+        return Reply(move, None, found.nodes, *seconds(times))
+    times.append(time.process_time())
+    holds = isinstance(checked(game, strategy.claim, strategy.symmetries, strategy), Holds)
+    times.append(time.process_time())
+    search, proof, check = seconds(times)
+    return Reply(move, holds, found.nodes, search, len(strategy), proof, check)
 
 
 def seconds(times: list[float]) -> list[float]:
@@ -111,10 +113,7 @@ def run(options: argparse.Namespace) -> int:
         raise InputError("the checkpoint of a search", found=str(options.checkpoint))
     options.folder.mkdir(parents=True, exist_ok=True)
     path, head = options.folder / "replies.json", {"game": options.game, "after": options.after}
-    told = json.loads(path.read_text()) if path.exists() else {**head, "replies": []}
-    if {name: told.get(name) for name in head} != head:
-        raise InputError(f"results of {options.game} after {' '.join(options.after) or 'no move'}", found=str(path))
-    known = [Reply(**each) for each in told["replies"]]
+    known = known_of(path, head) if path.exists() else []
     moves = [game.move_name(orbit[0]) for orbit in first_move_orbits(game)]
     left = [move for move in moves if move not in {each.move for each in known}]
     memory = 2 * (options.memory or 4000)  # of a process, which holds more than its tables
@@ -124,6 +123,7 @@ def run(options: argparse.Namespace) -> int:
             known.append(reply)
             replies = [asdict(each) for each in known]
             write_text(path, [json.dumps({**head, "replies": replies}, indent=1), "\n"])
+            (options.folder / f"{reply.move}.checkpoint").unlink(missing_ok=True)
     rows = [list(asdict(reply).values()) for reply in known]
     print(table(list(Reply.__annotations__), rows))
     if wrong := [each.move for each in known if not each.holds]:
@@ -136,6 +136,21 @@ def run(options: argparse.Namespace) -> int:
     entries = sum(each.entries for each in known)
     print(f"all {len(moves)} moves lose, each by a proof that was checked ({entries} entries): {said}")
     return 0
+
+
+def known_of(path: Path, head: dict[str, Any]) -> list[Reply]:
+    """The results in a file, which must be about this position."""
+    try:
+        told = json.loads(path.read_text())
+        known = [Reply(**each) for each in told.pop("replies")]
+    except (ValueError, KeyError, TypeError, AttributeError):
+        told = None
+    if told != head:
+        position = " ".join([head["game"], *(["after", *head["after"]] if head["after"] else [])])
+        raise InputError(
+            f"those of {position}; take another folder", found="results of another search", source=str(path)
+        )
+    return known
 
 
 if __name__ == "__main__":

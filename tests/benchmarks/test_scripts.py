@@ -396,7 +396,7 @@ def test_openings_one_by_one(tmp_path):
 
 def test_replies_one_by_one(tmp_path):
     """All replies to the first move that wins lose, out of a search or not; those to another one do not."""
-    game, wins, kept = ("domineering:4x4", "--after", "vertical(2,1)"), tmp_path / "wins", tmp_path / "searched"
+    game, wins, kept = ("domineering:4x4", "--after", "vertical(1,2)"), tmp_path / "wins", tmp_path / "searched"
     search = [sys.executable, "-m", "zermelo", "solve", *game, "--checkpoint", kept]
     subprocess.run(search, check=True, capture_output=True)
     searched = kept.read_bytes()
@@ -406,12 +406,13 @@ def test_replies_one_by_one(tmp_path):
         assert (code, said.splitlines()[-1]) == (0, last)
     assert [each.name for each in wins.iterdir()] == ["replies.json"]
     assert kept.read_bytes() == searched
-    code, said = alone("replies.py", *game[:2], "vertical(1,2)", "--folder", tmp_path / "loses")
+    code, said = alone("replies.py", *game[:2], "vertical(2,1)", "--folder", tmp_path / "loses")
     assert (code, said.splitlines()[-1]) == (1, "not so: horizontal(3,2), horizontal(3,3)")
     code, said = alone("replies.py", "hex:3x3", "--after", "b2", "--folder", tmp_path / "hex")
     assert (code, said.split()[-2:]) == (0, ["Black", "wins"])
     code, said = alone("replies.py", "domineering:8x8", "--folder", tmp_path / "open", "--limit", "0.01")
     assert (code, said.splitlines()[-1].endswith("the others are open")) == (3, True)
+    assert list((tmp_path / "open").glob("*.checkpoint"))  # what they have found is not lost
     assert alone("replies.py", *game, "--folder", tmp_path / "loses")[0] == 2
     assert alone("replies.py", *game, "--folder", wins, "--checkpoint", tmp_path / "none")[0] == 2
 
