@@ -32,6 +32,7 @@ from zermelo.errors import InputError, LimitError
 from zermelo.families import make
 from zermelo.files import write_text
 from zermelo.model import Player, first_move_orbits
+from zermelo.model.game import move_names
 from zermelo.questions import CheckpointFile
 from zermelo.search.engines import session_for
 from zermelo.search.session import Limits
@@ -45,7 +46,11 @@ OPEN = 3
 
 @dataclass(frozen=True)
 class Reply:
-    """A move, and what was found after it; `holds` is None where limits ended the search."""
+    """A move, and what was found after it.
+
+    `holds` is None where limits ended the search or the proof; it is False where the move does not lose, and then there
+    are no entries, or where the checker has refused the proof.
+    """
 
     move: str
     holds: bool | None
@@ -65,7 +70,7 @@ def decide(options: argparse.Namespace, move: str) -> Reply:
         try:
             os.link(options.checkpoint, own)  # a search replaces its file, and never writes into it
         except OSError:  # on another disk
-            shutil.copyfile(options.checkpoint, own)
+            shutil.copyfile(options.checkpoint, own.with_suffix(".copied")).replace(own)
     kept = CheckpointFile(own, options.keep)
     session = session_for(game, kept=lambda player: kept if player is Player.BLACK else None)
     limits, times = Limits(options.limit, options.memory), [time.process_time()]
@@ -73,15 +78,14 @@ def decide(options: argparse.Namespace, move: str) -> Reply:
     times.append(time.process_time())
     if found.answer is not black:
         return Reply(move, None if found.answer is None else False, found.nodes, *seconds(times))
+    claim = Claim(Player.BLACK, True) if black else Claim(Player.WHITE, False)
     try:
-        strategy = strategy_from(
-            session, game, Claim(Player.BLACK, True) if black else Claim(Player.WHITE, False), limits
-        )
-    except LimitError:
-        return Reply(move, None, found.nodes, *seconds(times))
-    times.append(time.process_time())
-    holds = isinstance(checked(game, strategy.claim, strategy.symmetries, strategy), Holds)
-    times.append(time.process_time())
+        strategy = strategy_from(session, game, claim, limits)
+        times.append(time.process_time())
+        holds = isinstance(checked(game, strategy.claim, strategy.symmetries, strategy), Holds)
+        times.append(time.process_time())
+    except (LimitError, MemoryError):
+        return Reply(move, None, found.nodes, seconds(times)[0])
     search, proof, check = seconds(times)
     return Reply(move, holds, found.nodes, search, len(strategy), proof, check)
 
@@ -94,7 +98,7 @@ def seconds(times: list[float]) -> list[float]:
 def main() -> int:
     made = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     made.add_argument("game", help="a game expression")
-    made.add_argument("--after", nargs="*", default=[], metavar="MOVE", help="the moves that lead to the position")
+    made.add_argument("--after", type=move_names, default=[], metavar="MOVES", help="that lead to the position")
     made.add_argument("--folder", type=Path, required=True, help="of the results, and files of searches under way")
     made.add_argument("--checkpoint", type=Path, help="of a search of the position, for Black's wins")
     made.add_argument("--keep", type=above_zero, default=100, metavar="MB", help="of the files of searches under way")
@@ -126,8 +130,11 @@ def run(options: argparse.Namespace) -> int:
             (options.folder / f"{reply.move}.checkpoint").unlink(missing_ok=True)
     rows = [list(asdict(reply).values()) for reply in known]
     print(table(list(Reply.__annotations__), rows))
-    if wrong := [each.move for each in known if not each.holds]:
-        print(f"not so: {', '.join(wrong)}")
+    if refused := [each.move for each in known if not each.holds and each.entries]:
+        print(f"wrong: the proofs after {', '.join(refused)} do not hold")
+        return WRONG
+    if others := [each.move for each in known if not each.holds]:
+        print(f"not all moves lose: not {', '.join(others)}")
         return WRONG
     if len(known) < len(moves):
         print(f"{len(known)} of {len(moves)} moves lose, the others are open")

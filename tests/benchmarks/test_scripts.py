@@ -41,6 +41,15 @@ CREDULOUS = """
 """Checkers that find everything right."""
 
 
+REFUSING = """
+    from zermelo.strategy.check import section
+    from zermelo.strategy.check.check_result import Broken
+
+    section.checked = lambda game, claim, *_, **__: Broken(claim, "no", (), game.start, 0)
+"""
+"""A checker that finds nothing right."""
+
+
 HEX3 = ConnectionGame.hex(3, 3)
 
 
@@ -407,9 +416,14 @@ def test_replies_one_by_one(tmp_path):
     assert [each.name for each in wins.iterdir()] == ["replies.json"]
     assert kept.read_bytes() == searched
     code, said = alone("replies.py", *game[:2], "vertical(2,1)", "--folder", tmp_path / "loses")
-    assert (code, said.splitlines()[-1]) == (1, "not so: horizontal(3,2), horizontal(3,3)")
+    assert (code, said.splitlines()[-1]) == (1, "not all moves lose: not horizontal(3,2), horizontal(3,3)")
     code, said = alone("replies.py", "hex:3x3", "--after", "b2", "--folder", tmp_path / "hex")
     assert (code, said.split()[-2:]) == (0, ["Black", "wins"])
+    code, said = alone("replies.py", "hex:3x3", "--after", "b2 a1 c1", "--folder", tmp_path / "more")
+    assert (code, said.split()[-2:]) == (0, ["Black", "wins"])
+    (tmp_path / "sitecustomize.py").write_text(dedent(REFUSING))
+    code, said = alone("replies.py", *game, "--folder", tmp_path / "refused", path=tmp_path)
+    assert (code, said.splitlines()[-1].startswith("wrong: the proofs after horizontal(")) == (1, True)
     code, said = alone("replies.py", "domineering:8x8", "--folder", tmp_path / "open", "--limit", "0.01")
     assert (code, said.splitlines()[-1].endswith("the others are open")) == (3, True)
     assert list((tmp_path / "open").glob("*.checkpoint"))  # what they have found is not lost

@@ -25,6 +25,7 @@ def test_every_reply_has_a_proof():
         for row, values in re.findall(r"^\| row (\d) \|(.*)\|$", page, re.MULTILINE)
         for column, value in enumerate(values.split("|"), start=1)
     }
+    assert len(table) == 4 * 8
     for (column, row), value in table.items():
         reply = replies.get(f"horizontal({column},{row})")
         assert value.strip() == ("–" if reply is None else f"{reply['entries'] / 1e6:.1f}")
