@@ -1,17 +1,21 @@
-"""Positions of one maker-breaker game that share the tables of a search: each answer is that of a search of its own."""
+"""Positions of one game that share the tables of a search: each answer is that of a search of its own."""
 
 from __future__ import annotations
 
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.attack.test_attack_answers import breaker_game
+from tests.search.test_positional import random_switches, shapes
 from tests.sizes import draws
 
+from zermelo.errors import InputError
 from zermelo.families import make
-from zermelo.model import Player, PositionalGame
-from zermelo.search.positional_session import PositionalSession
+from zermelo.model import Board, Player, Position, PositionalGame, Rule, Turns
+from zermelo.search import Minimax
+from zermelo.search.positional_session import ALL, PositionalSession
 from zermelo.search.session import Limits
 from zermelo.strategy.check.plain import Holds, check
 from zermelo.strategy.claim import Claim
@@ -61,9 +65,58 @@ def test_answers(seed: int) -> None:
         assert isinstance(check(about, strategy.claim, strategy.symmetries, iter(strategy)), Holds)
 
 
-def test_nothing_is_searched_twice() -> None:
+def building_game(rng: Random) -> PositionalGame:
+    """A game in which both build, perhaps other sets each, with one stone each in turn."""
+    while True:
+        board = Board.square(*rng.choice([(3, 3), (5, 2), (2, 4)]), torus=rng.random() < 0.3)
+        black = shapes(rng, board)
+        white = black if rng.random() < 0.5 else shapes(rng, board)
+        one, two = rng.sample(range(len(board)), 2)
+        start = rng.choice([Position(), Position(), Position(1 << one, 0, 1), Position(1 << one, 1 << two, 2)])
+        turns = Turns(rng.choice(list(Player)))
+        try:
+            return PositionalGame("building", board, Rule.MAKER_MAKER, black, white, start=start, turns=turns)
+        except InputError:
+            continue  # both have won
+
+
+@settings(max_examples=draws(60, 12), deadline=None)
+@given(st.integers(0, 10**9), st.booleans())
+def test_both_build(seed: int, plain: bool) -> None:
+    """The same where both build, for either player and by any switches: as the plain rules say; windows, too."""
+    rng = Random(seed)
+    game = building_game(rng)
+    oracle = Minimax(game)
+    root = PositionalSession(game, switches=ALL if plain else random_switches(rng))
+    sessions = [(root, game)]
+    for _ in range(8):
+        if rng.random() < 0.3:
+            there = rng.choice(sessions)
+        else:
+            about = later(game, rng)
+            there = rng.choice(sessions)[0].after(about), about
+            sessions.append(there)
+        session, about = there
+        player = rng.choice(list(Player))
+        if rng.random() < 0.3:
+            session.decide(player, None, Limits(nodes=rng.randrange(1, 30)))
+        depth, alone = about.complete_depth(), PositionalSession(about)
+        found = session.decide(player, None, ANY).answer
+        assert found is alone.decide(player, None, ANY).answer
+        moves = {move: result.answer for move, result in session.first_moves(player, None, ANY).items()}
+        assert moves == {move: result.answer for move, result in alone.first_moves(player, None, ANY).items()}
+        if player is Player.BLACK:
+            assert found is oracle.within(about.start, depth)
+        claim = Claim(player if found else player.other, bool(found))
+        proof = session.prove(claim.player, None, ANY, wins=claim.wins, deriving=rng.random() < 0.5)
+        strategy = strategy_of(about, claim, proof)
+        assert isinstance(check(about, strategy.claim, strategy.symmetries, iter(strategy)), Holds)
+
+
+@pytest.mark.parametrize("name", ["httt:snaky,board=6x6,mb", "httt:p5-03,board=5x5,torus"])
+def test_nothing_is_searched_twice(name: str) -> None:
     """A position that the search of the whole game has met is known, and so are its images."""
-    game = make("httt:snaky,board=6x6,mb")
+    game = make(name)
     assert isinstance(game, PositionalGame)
     session = PositionalSession(game)
     first = session.decide(Player.BLACK, None, ANY)

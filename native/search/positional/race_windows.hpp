@@ -35,16 +35,15 @@ class RaceWindows {
         typename RaceTable<Words>::Facts facts;
         TableMemory& memory;
 
-        Window(const Question& question, const Lines<Words>& black, const Bits<Words>& within, const Position& start, int played,
-               TableMemory& of)
+        Window(const Question& question, const Lines<Words>& black, const Bits<Words>& within, const Position& start,
+               const Bits<Words>& played, TableMemory& of)
             : lines(black),
-              cells(within),
-              symmetries(question.geometry, question.cells, with(black, played), start.white, question.switches.symmetry,
-                         of.left() / 64),
+              cells(within | played),
+              symmetries(question.geometry, question.cells, with(black, played), start.white,
+                         question.switches.symmetry && played.count() <= 1, of.left() / 64),
               facts(of),
               memory(of) {
             memory.used += symmetries.bytes();
-            if (played >= 0) cells.set(played);
         }
         ~Window() { memory.used -= symmetries.bytes(); }
         Window(const Window&) = delete;
@@ -52,8 +51,9 @@ class RaceWindows {
     };
     using Windows = std::deque<Window>;
 
-    // Adds those of a game, or of a position after a first stone on that cell.
-    static void add(Windows& windows, const Question& question, const Position& start, TableMemory& memory, int played = -1) {
+    // Adds those of a position. `played`: the stones that are in the keys of all positions after it.
+    static void add(Windows& windows, const Question& question, const Position& start, TableMemory& memory,
+                    const Bits<Words>& played) {
         const Switches& switches = question.switches;
         if (!switches.table || !switches.race || switches.windows == 0 || question.cells < switches.window_from) return;
         if (start.black.empty() || start.white.empty()) return;
@@ -115,9 +115,9 @@ class RaceWindows {
         explicit State(Window& of) : window(of), inside{{true, of.symmetries, of.facts}, of.cells} {}
     };
 
-    // A stone of the start is in the keys of all positions, so symmetries must keep its cell.
-    static Lines<Words> with(Lines<Words> lines, int played) {
-        if (played >= 0) lines.add(single<Words>(played), 0);
+    // Symmetries must keep the cell of a stone that is in all keys. (Of several each is to be kept by itself: none does.)
+    static Lines<Words> with(Lines<Words> lines, const Bits<Words>& played) {
+        if (!played.empty()) lines.add(played, 0);
         return lines;
     }
 

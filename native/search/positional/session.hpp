@@ -87,28 +87,28 @@ class Searches final : public Watched {
     };
 
     // Goes to a position of the same game, which all questions are about from now on; false, and nothing is changed,
-    // where other tables are needed: the position does not come after the start, or others than the maker-breaker
-    // search are asked, whose tables depend on the stones to come. Only for questions without a bound.
+    // where other tables are needed: the position does not come after the start, or the search in general is asked,
+    // whose tables depend on the stones to come. Only for questions without a bound.
     //
-    // The maker-breaker search knows a position by its lines and the stones in them, the lines named as at the start,
-    // and symmetries keep the lines of the start; so all positions of the play share what it knows.
+    // The maker-breaker search and the race know a position by its lines and the stones in them, the lines named as at
+    // the start, and symmetries keep the lines of the start; so all positions of the play share what they know. Windows
+    // are those of the position.
     bool go(const Question& question) {
         const Set black = resize<Words>(question.black), white = resize<Words>(question.white);
-        if (!start_.white.empty() || !turns_.alternating() || !root_black_.within(black) || !root_white_.within(white)) {
-            return false;
-        }
+        if (!turns_.alternating() || !root_black_.within(black) || !root_white_.within(white)) return false;
+        if (!white_lines_.empty() && !question_.switches.race) return false;
         const int plies = question.open.count();
         TurnOrder turns(question.turns, plies);
         if (!turns.alternating()) return false;
-        Lines<Words> lines;
-        for (std::size_t i = 0; i < black_lines_.size(); ++i) {
-            if (!black_lines_[i].meets(white)) lines.add(black_lines_[i].minus(black), static_cast<std::uint32_t>(i));
-        }
-        lines.minimise();
         question_ = question;
         plies_ = plies;
         turns_ = std::move(turns);
-        start_.black = std::move(lines);
+        start_ = {left_of(black_lines_, black, white), left_of(white_lines_, white, black)};
+        close_windows();
+        windows_.reset();
+        tables_.windows.clear();
+        windows_.emplace(windows_of(tables_, true), window_nodes(), race_, breaker_, control_);
+        proving_ = &*windows_;
         return true;
     }
 
@@ -168,11 +168,11 @@ class Searches final : public Watched {
             Searches& searches;
             ~Within() {
                 searches.inside_ = false;
-                searches.proving_ = &searches.windows_;
+                searches.proving_ = &*searches.windows_;
             }
         };
         const Within within{*this};
-        proving_ = ply == 0 ? &windows_ : &own;
+        proving_ = ply == 0 ? &*windows_ : &own;
         race(*proving_, position, turns_.black(ply));
         const auto in_window = [&] {
             const Lines<Words>* const lines = proving_->won(position, turns_.black(ply));
@@ -228,7 +228,7 @@ class Searches final : public Watched {
         close_windows();
         tables_.opened = cell;
         if (question_for(0, plies_) == Kind::race) {
-            RaceWindows<Words>::add(tables_.after, question_, after(cell), tables_.memory, cell);
+            RaceWindows<Words>::add(tables_.after, question_, after(cell), tables_.memory, played() | single<Words>(cell));
         }
     }
     void close_windows() {
@@ -340,14 +340,27 @@ class Searches final : public Watched {
                    breaker_, &relaxed_),
           race_(question_.switches, *symmetries_, black_lines_, white_lines_, question.cells, tables.race, &tables.alone,
                 tables.memory, control, breaker_),
-          windows_(windows_of(tables, first == nullptr), window_nodes(), race_, breaker_, control_) {
+          windows_(std::in_place, windows_of(tables, first == nullptr), window_nodes(), race_, breaker_, control_) {
         if (first == nullptr) tables.memory.used += symmetries_->bytes();
     }
 
-    // The windows, which the first thread makes.
+    // The windows of the position at hand, which the first thread makes.
     typename RaceWindows<Words>::Windows& windows_of(Tables<Words>& tables, bool make) const {
-        if (make) RaceWindows<Words>::add(tables.windows, question_, start_, tables.memory);
+        if (make) RaceWindows<Words>::add(tables.windows, question_, start_, tables.memory, played());
         return tables.windows;
+    }
+
+    // The stones of the position at hand that were not there when the tables were begun.
+    Set played() const { return resize<Words>(question_.black | question_.white).minus(root_black_).minus(root_white_); }
+
+    // What is left of sets when their owner and the other player have these stones.
+    static Lines<Words> left_of(const std::vector<Set>& sets, const Set& own, const Set& other) {
+        Lines<Words> lines;
+        for (std::size_t i = 0; i < sets.size(); ++i) {
+            if (!sets[i].meets(other)) lines.add(sets[i].minus(own), static_cast<std::uint32_t>(i));
+        }
+        lines.minimise();
+        return lines;
     }
 
     enum class Kind { breaker, race, general };
@@ -414,7 +427,7 @@ class Searches final : public Watched {
         if (kind == Kind::race) {
             if (ply > 0 || inside_) return from(proving_->decide_after(position, black, inside_), black);
             control_.follow(&breaker_, -1);  // asked first
-            return from(race(windows_, position, black), black);
+            return from(race(*windows_, position, black), black);
         }
         int within = most;
         if (question_.switches.deepen && most == plies_ - ply) {
@@ -445,8 +458,8 @@ class Searches final : public Watched {
     MakerBreaker<Words> breaker_;
     General<Words> relaxed_, general_;
     Race<Words> race_;
-    RaceWindows<Words> windows_;
-    RaceWindows<Words>* proving_ = &windows_;
+    std::optional<RaceWindows<Words>> windows_;
+    RaceWindows<Words>* proving_ = &*windows_;
     int opening_ = -1;
     bool inside_ = false;  // questions are about Black's lines in a window of `proving_`
 };

@@ -87,12 +87,12 @@ class PositionalSession:
         self._over = not game.legal(game.start)
         self._breaker = breaks(game)
         self._native: dict[Player, _native.PositionalSearch] = {}
+        self._before: PositionalSession | None = None
 
     def after(self, game: PositionalGame) -> PositionalSession:
         """A session of a later position of the same game, which shares the tables of this one where that can be.
 
-        It can where White only breaks and players place one stone each in turn; from then on both sessions are for
-        questions without a depth.
+        It can where players place one stone each in turn; from then on both sessions are for questions without a depth.
 
         Parameters
         ----------
@@ -107,8 +107,8 @@ class PositionalSession:
         True
         """
         found = PositionalSession(game, switches=self._switches)
-        if self._breaker and found._winner is None and not found._over and not self._over and self._winner is None:
-            found._side(Player.BLACK).share(self._side(Player.BLACK), Budget(Limits()).bytes)
+        if found._winner is None and not found._over and not self._over and self._winner is None:
+            found._before = self
         return found
 
     # ------------------------------------------------------------------------------------------------------- decide
@@ -371,6 +371,8 @@ class PositionalSession:
                 periodic_pairing(game.board, game.winning_sets(player)) if large else (),
                 asdict(switches),
             )
+            if self._before is not None:
+                self._native[player].share(self._before._side(player), Budget(Limits()).bytes)
         return self._native[player]
 
 
