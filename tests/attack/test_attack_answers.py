@@ -185,6 +185,21 @@ def test_over_at_the_start(moves: list[int]) -> None:
     held(game.after(moves), Player.BLACK, len(moves) == 3, Random(1))
 
 
+@pytest.mark.parametrize(
+    ("name", "truth"),
+    [
+        ("httt:p4-02,board=6x6,torus", True),
+        ("httt:p4-03,board=6x6,torus,mb", True),
+        ("httt:p5-09,board=6x6,torus,mb", False),
+    ],
+)
+def test_a_torus_has_one_first_move(name: str, truth: bool) -> None:
+    """Its 288 symmetries are all used; a subgroup would have to search several first moves of Black."""
+    game = make(name)
+    assert len(PositionForms(game, Player.BLACK).moves(game.start)) == 1
+    assert len(held(game, Player.BLACK, truth, Random(1)).symmetries) == 287
+
+
 def test_a_breaker_has_symmetries_of_her_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A permutation that keeps Black's winning sets serves where White merely breaks, though it does not keep hers."""
     file, proof = tmp_path / "m.pg", tmp_path / "proof.strategy.gz"

@@ -9,6 +9,7 @@ from random import Random
 from zermelo.model import Board, Player, Position, PositionalGame, Rule, Turns, cells_of
 from zermelo.model.symmetry import rule_symmetries
 from zermelo.strategy import Answers, Claim, Entry, Exchange, Pairing, Strategy
+from zermelo.strategy.canonical_position import CanonicalPositions
 from zermelo.strategy.check.breaker_certificate import BreakerResidual, BreakerResiduals, pairing_carrier
 
 
@@ -55,7 +56,7 @@ def scribbled(game: PositionalGame, claim: Claim, rng: Random) -> Strategy | Non
     """A strategy at random among those that are right; None where the breaker does not hold."""
     held = holder(game, claim)
     turns = rule_symmetries(game) if rng.random() < 0.5 else ()
-    residuals, entries = BreakerResiduals(game, claim, turns), dict[Position, Entry]()
+    residuals, entries = BreakerResiduals(game, claim, CanonicalPositions(game, turns)), dict[Position, Entry]()
     carriers: dict[Position, int] = {}
 
     def visit(stones: int, free: int) -> int:

@@ -19,6 +19,7 @@ from zermelo.families import make
 from zermelo.model import Game, Player, Position, PositionalGame, Turns
 from zermelo.model.symmetry import keeps_rules, rule_symmetries
 from zermelo.strategy import Answers, Broken, Claim, Entry, Exchange, Holds, Pairing, Strategy
+from zermelo.strategy.canonical_position import CanonicalPositions
 from zermelo.strategy.check.breaker_certificate import (
     BreakerResidual,
     BreakerResiduals,
@@ -123,7 +124,10 @@ def test_residuals():
     """Images have images as residual games; that of a residual game is itself; its sets decide who holds."""
     for game, said, rng in games(range(500, 560), 8):
         assert isinstance(game, PositionalGame)
-        residuals, held = BreakerResiduals(game, said, rule_symmetries(game)), holder(game, said)
+        residuals, held = (
+            BreakerResiduals(game, said, CanonicalPositions(game, rule_symmetries(game))),
+            holder(game, said),
+        )
         stones = sum(1 << cell for cell in rng.sample(range(len(game.board)), 2))
         free = game.board.full & ~stones & ~(1 << rng.randrange(len(game.board)))
         residual = residuals.of(stones, free)

@@ -24,7 +24,7 @@ from zermelo.errors import DisagreementError
 from zermelo.model import Player, Position, PositionalGame, cells_of
 from zermelo.search.positional_session import PositionalSession
 from zermelo.search.session import Limits
-from zermelo.strategy.check.breaker_certificate import Breach, BreakerResidual, BreakerWalk
+from zermelo.strategy.check.breaker_certificate import Breach, BreakerResidual, BreakerResiduals, BreakerWalk
 from zermelo.strategy.check.driver import CheckLimits
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Answers, Entry, Strategy
@@ -202,6 +202,7 @@ class MendingWalk(BreakerWalk):
     def __init__(self, forms: PositionForms, claim: Claim, entries: dict[Position, Entry], proofs: Proofs) -> None:
         assert isinstance(forms.game, PositionalGame)
         super().__init__(forms.game, claim, forms.symmetries, CheckLimits())
+        self.residuals = BreakerResiduals(forms.game, claim, forms.exact)
         self.entries, self._forms, self._proofs = entries, forms, proofs
 
     def _answers(self, residual: BreakerResidual, pairs: Sequence[tuple[int, int]]) -> tuple[int, int]:

@@ -14,10 +14,10 @@ from zermelo import _native
 from zermelo.errors import UnsupportedError
 from zermelo.model import ConnectionGame, Game, GridGame, Player, Position, PositionalGame, Rule
 from zermelo.model.board import cells_of
-from zermelo.model.symmetry import rule_symmetries
-from zermelo.strategy.canonical_position import CanonicalPositions
+from zermelo.model.symmetry import MOST_SYMMETRIES, rule_symmetries
 from zermelo.strategy.check.breaker_certificate import BreakerResidual, BreakerResiduals, unfit
 from zermelo.strategy.claim import Claim
+from zermelo.strategy.quick_images import QuickImages
 
 RESIDUALS = 4096
 """Residual games that are kept: those around one position are asked for again and again."""
@@ -47,8 +47,8 @@ class PositionForms:
     def __init__(self, game: Game, attacker: Player) -> None:
         require(game, attacker)
         self.game, self.attacker = game, attacker
-        self.symmetries = rule_symmetries(game)
-        self.exact = CanonicalPositions(game, self.symmetries)
+        self.symmetries = rule_symmetries(game, MOST_SYMMETRIES)
+        self.exact = QuickImages(game, self.symmetries)
         breaking = Claim(attacker.other, False, breaking=True)
         self._residuals: BreakerResiduals | None = None
         if (
@@ -58,7 +58,7 @@ class PositionForms:
             and game.alternates
             and unfit(game, breaking) is None
         ):
-            self._residuals = BreakerResiduals(game, breaking, self.symmetries)
+            self._residuals = BreakerResiduals(game, breaking, self.exact)
             self._residual = lru_cache(maxsize=RESIDUALS)(self._residuals.of)
 
     @property

@@ -211,14 +211,17 @@ def _keeps_grid_rules(rules: GroundRules, turn: Permutation) -> bool:
     )
 
 
-MOST_SYMMETRIES = 255
-"""The largest group that is used; of a larger one a subgroup is."""
+MOST_SYMMETRIES = 1023
+"""The largest group of a strategy, without the identity."""
+
+MANY_SYMMETRIES = 255
+"""The largest group that is used if nothing else is said, since a position has so many images; else a part of it."""
 
 _PATIENCE = 16
 """So many generators that would make the group too large are tried; hundreds of cells may change places freely."""
 
 
-def rule_symmetries(game: Game, most: int = MOST_SYMMETRIES) -> tuple[Permutation, ...]:
+def rule_symmetries(game: Game, most: int = MANY_SYMMETRIES) -> tuple[Permutation, ...]:
     """Symmetries of the rules of a game but the identity, whatever stones there are; a group of at most ``most``.
 
     >>> from zermelo.families import make

@@ -14,6 +14,7 @@ from zermelo.errors import InputError
 from zermelo.model import PositionalGame, cells_of
 from zermelo.play.play import Play
 from zermelo.play.reasons import any_move
+from zermelo.strategy.canonical_position import CanonicalPositions
 from zermelo.strategy.check.breaker_certificate import BreakerResidual, BreakerResiduals, unfit
 from zermelo.strategy.check.breaker_certificate_native import Carriers
 from zermelo.strategy.check.driver import invalid_symmetry, what_counts
@@ -68,7 +69,7 @@ class BreakerPlayer:
         self.game = game
         self.player, self.opponent = strategy.claim.player, strategy.claim.opponent
         self._claim, self._entries = strategy.claim, strategy.entries
-        self._residuals = BreakerResiduals(game, strategy.claim, strategy.symmetries)
+        self._residuals = BreakerResiduals(game, strategy.claim, CanonicalPositions(game, strategy.symmetries))
         self._carriers = Carriers(game, strategy.claim, strategy.symmetries, strategy)
 
     def thought(self, session: Play) -> BreakerMove | None:

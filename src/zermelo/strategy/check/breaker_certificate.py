@@ -170,14 +170,14 @@ class BreakerResiduals:
     ----------
     game, claim
         The game and the claim; the breaker is the claim's player.
-    symmetries
-        Permutations of the cells that keep the rules.
+    images
+        The canonical positions under permutations of the cells that keep the rules.
     """
 
-    def __init__(self, game: PositionalGame, claim: Claim, symmetries: Sequence[Permutation]) -> None:
+    def __init__(self, game: PositionalGame, claim: Claim, images: CanonicalPositions) -> None:
         self._sets, self._full = game.winning_sets(claim.opponent), game.board.full
         self._black = claim.opponent is Player.BLACK
-        self.images = CanonicalPositions(game, symmetries)
+        self.images = images
 
     def of(self, stones: int, open_cells: int) -> BreakerResidual | None:
         """The residual game of a position with these stones of the opponent; None when he has completed a set.
@@ -253,7 +253,7 @@ class BreakerWalk:
     ) -> None:
         self.game, self.claim, self._limits = game, claim, limits
         self.entries: dict[Position, Entry] = {}
-        self.residuals = BreakerResiduals(game, claim, symmetries)
+        self.residuals = BreakerResiduals(game, claim, CanonicalPositions(game, symmetries))
         self.line = list[int]()
         """The moves of the current line of play."""
         self.positions = self.replies = self.arguments = 0

@@ -9,6 +9,7 @@ from zermelo import _native
 from zermelo.errors import InputError, LimitError
 from zermelo.model import Game, Player, Position, PositionalGame
 from zermelo.model.automorphism import Permutation
+from zermelo.strategy.canonical_position import CanonicalPositions
 from zermelo.strategy.check.breaker_certificate import Breach, BreakerResidual, BreakerResiduals, unfit, where
 from zermelo.strategy.check.check_result import Holds
 from zermelo.strategy.check.driver import TWICE, Break, CheckLimits
@@ -45,7 +46,7 @@ class Carriers:
     """The carriers of a valid certificate, to play by it; InputError when the certificate is not valid."""
 
     def __init__(self, game: PositionalGame, claim: Claim, symmetries: Sequence[Permutation], entries: Entries) -> None:
-        self._residuals, self._claim = BreakerResiduals(game, claim, symmetries), claim
+        self._residuals, self._claim = BreakerResiduals(game, claim, CanonicalPositions(game, symmetries)), claim
         self._native = _native_walk(game, claim, symmetries)
         for position, entry in entries:
             _add(self._native, claim, position, entry)

@@ -158,5 +158,5 @@ def invalid_symmetry(game: Game, symmetries: Sequence[Permutation], limits: Chec
     return None
 
 
-MOST_GENERATORS = 8
+MOST_GENERATORS = 10
 """Each one that is new doubles a group, and one that is written has at most `MOST_SYMMETRIES` and the identity."""

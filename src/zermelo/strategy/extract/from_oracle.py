@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Any, NoReturn
 
 from zermelo import _native
@@ -25,6 +25,7 @@ from zermelo.strategy.claim import Claim, ranked
 from zermelo.strategy.entry import Entry, Strategy
 from zermelo.strategy.extract.find_arguments import TRIES, find_argument
 from zermelo.strategy.extract.oracle import Clock, Oracle
+from zermelo.strategy.quick_images import QuickImages
 
 BETWEEN = 0.5
 """Seconds between two reports of progress."""
@@ -53,22 +54,6 @@ def extract_by(
     return _OracleExtraction(game, claim, rule_symmetries(game), TRIES, clock, asked, watch).run()
 
 
-class _QuickImages(CanonicalPositions):
-    """Canonical positions whose smallest image is found in the native core."""
-
-    def __init__(self, game: Game, symmetries: Sequence[Permutation]) -> None:
-        super().__init__(game, symmetries)
-        fits = 0 < len(game.board) <= _native.MAX_CELLS
-        self._native = _native.SmallestImage(len(game.board), symmetries) if fits else None
-
-    def smallest(self, position: Position) -> tuple[Position, int]:
-        black, white, ply = self.form(position)
-        if self._native is None or black & white:  # a form may have both on a cell, which no position has
-            return super().smallest(position)
-        black, white, number = self._native.find(black, white)
-        return Position(black, white, ply), number
-
-
 class _OracleExtraction:
     def __init__(
         self,
@@ -81,7 +66,7 @@ class _OracleExtraction:
         watch: Callable[[int], None] | None,
     ) -> None:
         self._game, self._claim, self._tries, self._clock = game, claim, tries, clock
-        self._images = _QuickImages(game, turns)
+        self._images = QuickImages(game, turns)
         self._oracle = oracle
         self._ranked = ranked(game)
         fits = isinstance(game, PlacementGame) and 0 < len(game.board) <= _native.MAX_CELLS
