@@ -26,7 +26,7 @@ from zermelo.campaign.local import LocalEngine
 from zermelo.errors import DisagreementError, InputError, LimitError
 from zermelo.interrupts import ended_after, uninterrupted
 from zermelo.language.json_game import game_to_json
-from zermelo.model import Game, Player, Position
+from zermelo.model import Game, Player, Position, PositionalGame, Rule
 from zermelo.strategy.entry import Strategy
 
 TRIES = 3
@@ -38,8 +38,11 @@ LOOK = 1.0
 NOT_WRITTEN = "a proof was not written within the limits of a job; raise them"
 """The failure after which the same command would fail again."""
 
-UNIT, PATIENCE = 10_000, 1
-"""Nodes of the first job at a leaf; jobs at a leaf before its moves are opened."""
+UNIT = 10_000
+"""Nodes of the first job at a leaf."""
+
+PATIENCE, LONG_PATIENCE = 1, 4
+"""Jobs at a leaf before its moves are opened. Where both build, a job goes on with the rounds of the one before it."""
 
 
 @dataclass
@@ -111,7 +114,7 @@ class AttackPlan:
     budget
         Nodes of the first job at a leaf; each further one has twice those of the one before.
     patience
-        Jobs at a leaf before its moves are opened.
+        Jobs at a leaf before its moves are opened; None: 4 where both build with one stone each in turn, else 1.
     limits
         Of each job.
     time
@@ -121,7 +124,7 @@ class AttackPlan:
     """
 
     budget: int = UNIT
-    patience: int = PATIENCE
+    patience: int | None = None
     limits: JobLimits = field(default_factory=JobLimits)
     time: float | None = None
     prove: bool = True
@@ -176,6 +179,11 @@ class _Given:
     budget: int | None
 
 
+def _patience(game: Game) -> int:
+    both = isinstance(game, PositionalGame) and game.rule is Rule.MAKER_MAKER and game.alternates
+    return LONG_PATIENCE if both else PATIENCE
+
+
 class Master:
     """The master of an attack; the parameters are those of `attack`, with the file open."""
 
@@ -191,7 +199,7 @@ class Master:
         self._database, self._form = database, game_to_json(game)
         self.forms = PositionForms(game, attacker)
         database.about({"name": game.name, "game": self._form, "attacker": attacker.value})
-        self.graph: AttackGraph = database.load(self.forms, plan.budget, plan.patience)
+        self.graph: AttackGraph = database.load(self.forms, plan.budget, plan.patience or _patience(game))
         self.state = AttackState()
         self._running: dict[str, _Given] = {}
         self._again: list[_Given] = []

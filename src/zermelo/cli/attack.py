@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 import typer
 
-from zermelo.attack.attack import NOT_WRITTEN, PATIENCE, UNIT, AttackPlan, AttackState, Master, StateWatch, outcome
+from zermelo.attack.attack import NOT_WRITTEN, UNIT, AttackPlan, AttackState, Master, StateWatch, outcome
 from zermelo.attack.attack_database import AttackDatabase
 from zermelo.attack.leaf_job import JobLimits
 from zermelo.attack.position_form import WINS, require
@@ -70,9 +70,14 @@ def command(
         int, typer.Option("--budget", min=1, max=10**15, help="Nodes of the first job at a position.")
     ] = UNIT,
     patience: Annotated[
-        int,
-        typer.Option("--patience", min=1, max=30, help="Jobs at a position, each twice as long, before its moves."),
-    ] = PATIENCE,
+        int | None,
+        typer.Option(
+            "--patience",
+            min=1,
+            max=30,
+            help="Jobs at a position, each twice as long, before its moves (default: 1; 4 where both build).",
+        ),
+    ] = None,
     time_limit: Annotated[
         float | None, typer.Option("--time-limit", min=0, help="Seconds for this run (default: no limit).")
     ] = None,
