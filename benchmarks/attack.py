@@ -2,6 +2,7 @@
 
     python benchmarks/attack.py [--games NAME ...] [--budget N] [--workers 1 2 4]
     python benchmarks/attack.py --games httt:snaky,board=8x9,mb --time 60       what is not solved so soon
+    python benchmarks/attack.py --games httt:p5-02,board=7x7 --budget 10000     both build
 
 Ratios are to the nodes of one search. CPU seconds are those of all jobs; starting a worker takes about half a second of
 them. The speed-up is that of the time, or of the nodes a second where the game stays open. The machine should have a
