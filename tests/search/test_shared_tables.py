@@ -101,7 +101,7 @@ def test_both_build(seed: int, plain: bool) -> None:
         if rng.random() < 0.3:
             session.decide(player, None, Limits(nodes=rng.randrange(1, 30)))
         depth, alone = about.complete_depth(), PositionalSession(about)
-        found = session.decide(player, None, ANY).answer
+        found = session.decide(player, None, Limits(threads=rng.choice([1, 1, 2]))).answer
         assert found is alone.decide(player, None, ANY).answer
         moves = {move: result.answer for move, result in session.first_moves(player, None, ANY).items()}
         assert moves == {move: result.answer for move, result in alone.first_moves(player, None, ANY).items()}
