@@ -22,6 +22,9 @@ from zermelo.strategy.quick_images import QuickImages
 RESIDUALS = 4096
 """Residual games that are kept: those around one position are asked for again and again."""
 
+IMAGES = 8192
+"""Symmetries, times bytes of a mask, for which the images of all bytes are kept: 128 MB, all of a 9×9 torus."""
+
 WINS, HOLDS = "wins", "holds"
 """The statuses of a position that is decided: the attacker wins, or he never does."""
 
@@ -47,7 +50,7 @@ class PositionForms:
     def __init__(self, game: Game, attacker: Player) -> None:
         require(game, attacker)
         self.game, self.attacker = game, attacker
-        self.symmetries = rule_symmetries(game, MOST_SYMMETRIES)
+        self.symmetries = rule_symmetries(game, min(MOST_SYMMETRIES, IMAGES // (len(game.board) // 8 + 1)))
         self.exact = QuickImages(game, self.symmetries)
         breaking = Claim(attacker.other, False, breaking=True)
         self._residuals: BreakerResiduals | None = None
