@@ -44,15 +44,15 @@ from zermelo.strategy.check.section import checked
 from zermelo.strategy.extract.from_search import strategy_from
 
 GAMES = [
-    "connect:4,board=6x6,rule=paper",
-    "breakthrough:5x5",
+    "connect:4,board=6x7,rule=paper",
+    "breakthrough:6x5 after forward(3,4) left-diagonal(4,2) left-diagonal(5,4) forward(1,2) forward(4,3)",
     "domineering:9x9 after vertical(2,1) horizontal(4,4) vertical(8,1)",
-    "cram:5x7",
-    "hex:8x8",
-    "hex:7x7 openings",
-    "httt:snaky,board=8x9,mb",
+    "cram:7x7 after horizontal(2,2) horizontal(1,4) vertical(1,2) horizontal(2,1) horizontal(4,7)",
+    "hex:8x8 after c5",
+    "hex:8x8 after d2",
+    "httt:snaky,board=9x9,mb after a1",
 ]
-"""Games of some ten seconds by one thread."""
+"""Questions of ten to forty seconds by one thread."""
 
 
 def main() -> int:
