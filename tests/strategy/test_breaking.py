@@ -124,10 +124,8 @@ def test_residuals():
     """Images have images as residual games; that of a residual game is itself; its sets decide who holds."""
     for game, said, rng in games(range(500, 560), 8):
         assert isinstance(game, PositionalGame)
-        residuals, held = (
-            BreakerResiduals(game, said, CanonicalPositions(game, rule_symmetries(game))),
-            holder(game, said),
-        )
+        residuals = BreakerResiduals(game, said, CanonicalPositions(game, rule_symmetries(game)))
+        held = holder(game, said)
         stones = sum(1 << cell for cell in rng.sample(range(len(game.board)), 2))
         free = game.board.full & ~stones & ~(1 << rng.randrange(len(game.board)))
         residual = residuals.of(stones, free)

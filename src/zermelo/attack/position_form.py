@@ -14,16 +14,13 @@ from zermelo import _native
 from zermelo.errors import UnsupportedError
 from zermelo.model import ConnectionGame, Game, GridGame, Player, Position, PositionalGame, Rule
 from zermelo.model.board import cells_of
-from zermelo.model.symmetry import MOST_SYMMETRIES, rule_symmetries
+from zermelo.model.symmetry import most_symmetries, rule_symmetries
 from zermelo.strategy.check.breaker_certificate import BreakerResidual, BreakerResiduals, unfit
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.quick_images import QuickImages
 
 RESIDUALS = 4096
 """Residual games that are kept: those around one position are asked for again and again."""
-
-IMAGES = 8192
-"""Symmetries, times bytes of a mask, for which the images of all bytes are kept: 128 MB, all of a 9×9 torus."""
 
 WINS, HOLDS = "wins", "holds"
 """The statuses of a position that is decided: the attacker wins, or he never does."""
@@ -50,7 +47,7 @@ class PositionForms:
     def __init__(self, game: Game, attacker: Player) -> None:
         require(game, attacker)
         self.game, self.attacker = game, attacker
-        self.symmetries = rule_symmetries(game, min(MOST_SYMMETRIES, IMAGES // (len(game.board) // 8 + 1)))
+        self.symmetries = rule_symmetries(game, most_symmetries(len(game.board)))
         self.exact = QuickImages(game, self.symmetries)
         breaking = Claim(attacker.other, False, breaking=True)
         self._residuals: BreakerResiduals | None = None

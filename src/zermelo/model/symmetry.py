@@ -211,11 +211,20 @@ def _keeps_grid_rules(rules: GroundRules, turn: Permutation) -> bool:
     )
 
 
-MOST_SYMMETRIES = 1023
-"""The largest group of a strategy, without the identity."""
-
 MANY_SYMMETRIES = 255
 """The largest group that is used if nothing else is said, since a position has so many images; else a part of it."""
+
+
+def most_symmetries(cells: int) -> int:
+    """The largest group of a strategy on so many cells, without the identity: all of a torus of up to 9×9 cells.
+
+    Whoever follows it keeps the images of all bytes of a mask, which takes 128 MB at most on such boards.
+
+    >>> [most_symmetries(cells) for cells in (9, 81, 512)]
+    [1023, 744, 255]
+    """
+    return max(MANY_SYMMETRIES, min(1023, 8192 // (cells // 8 + 1)))
+
 
 _PATIENCE = 16
 """So many generators that would make the group too large are tried; hundreds of cells may change places freely."""

@@ -29,7 +29,7 @@ from zermelo.files import Target, write_text
 from zermelo.language.json_game import game_from_json, game_to_json
 from zermelo.model import Game, GridGame, Player, Position
 from zermelo.model.automorphism import Permutation
-from zermelo.model.symmetry import MOST_SYMMETRIES
+from zermelo.model.symmetry import most_symmetries
 from zermelo.reading import open_to_read
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.codec import Codec, DeductionCodec, codec_for, permutation
@@ -203,8 +203,8 @@ class StrategyFile:
         for name, flag in (("wins", said["wins"]), ("breaking", breaking), ("derived", derived)):
             if type(flag) is not bool:
                 raise InputError(f"true or false for '{name}' of a claim", found=repr(flag)[:60])
-        if len(said["symmetries"]) > MOST_SYMMETRIES:
-            raise InputError(f"at most {MOST_SYMMETRIES} symmetries", found=str(len(said["symmetries"])))
+        if len(said["symmetries"]) > most_symmetries(cells):
+            raise InputError(f"at most {most_symmetries(cells)} symmetries", found=str(len(said["symmetries"])))
         turns = tuple(permutation(form, cells) for form in said["symmetries"])
         if breaking and derived:
             raise InputError("one form of a strategy", found="breaking and derived")

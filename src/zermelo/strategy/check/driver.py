@@ -159,4 +159,4 @@ def invalid_symmetry(game: Game, symmetries: Sequence[Permutation], limits: Chec
 
 
 MOST_GENERATORS = 10
-"""Each one that is new doubles a group, and one that is written has at most `MOST_SYMMETRIES` and the identity."""
+"""Each one that is new doubles a group, and one that is written has at most 1,023 and the identity."""
