@@ -39,6 +39,7 @@ from zermelo.strategy.check.plain import Holds, check
 from zermelo.strategy.check.section import checked
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Strategy
+from zermelo.strategy.extract.outline import complete, outline
 from zermelo.strategy.file import read_strategies
 
 GRAPH = """\
@@ -197,7 +198,12 @@ def test_a_torus_has_one_first_move(name: str, truth: bool) -> None:
     """Its 288 symmetries are all used; a subgroup would have to search several first moves of Black."""
     game = make(name)
     assert len(PositionForms(game, Player.BLACK).moves(game.start)) == 1
-    assert len(held(game, Player.BLACK, truth, Random(1)).symmetries) == 287
+    strategy = held(game, Player.BLACK, truth, Random(1))
+    assert len(strategy.symmetries) == 287
+    if strategy.claim.breaking:
+        whole = complete(outline(strategy))
+        assert len(whole.symmetries) == 287
+        assert isinstance(checked(game, whole.claim, whole.symmetries, iter(whole)), Holds)
 
 
 def test_a_breaker_has_symmetries_of_her_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,11 +12,11 @@ from dataclasses import replace
 from zermelo import _native
 from zermelo.errors import DisagreementError, InputError, LimitError, UnsupportedError
 from zermelo.model import PositionalGame
-from zermelo.model.symmetry import group_of, rule_symmetries
+from zermelo.model.symmetry import group_of
 from zermelo.search.positional_session import PositionalSession
 from zermelo.search.progress import Watch
 from zermelo.search.session import Limits
-from zermelo.strategy.check.driver import what_counts
+from zermelo.strategy.check.driver import invalid_symmetry, what_counts
 from zermelo.strategy.entry import Answers, Strategy
 from zermelo.strategy.extract.from_search import strategy_of
 
@@ -71,7 +71,7 @@ def complete(
     if not claim.breaking or not isinstance(game, PositionalGame) or len(game.board) > _native.MAX_CELLS:
         raise UnsupportedError("an outline is of a player who merely breaks winning sets")
     said = set(outlined.symmetries)
-    if not said <= set(rule_symmetries(what_counts(game, claim))) or group_of(sorted(said), len(said)) is None:
+    if invalid_symmetry(what_counts(game, claim), outlined.symmetries) or group_of(sorted(said), len(said)) is None:
         raise UnsupportedError("the outline has symmetries that the game has not, or that are no group")
     notes = _native.Notes(len(game.board))
     for position, entry in outlined:
