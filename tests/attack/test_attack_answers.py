@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 from random import Random
 
@@ -27,7 +28,7 @@ from zermelo.families import make
 from zermelo.language.json_game import game_to_json
 from zermelo.model import Board, ConnectionGame, Game, Player, Position, PositionalGame, Rule, Turns
 from zermelo.model.positional import maker_breaker_of
-from zermelo.model.symmetry import keeps_rules
+from zermelo.model.symmetry import keeps_rules, most_symmetries, rule_symmetries
 from zermelo.play.follow_breaker import BreakerPlayer
 from zermelo.play.play import Play
 from zermelo.search import Minimax
@@ -204,6 +205,17 @@ def test_a_torus_has_one_first_move(name: str, truth: bool) -> None:
         whole = complete(outline(strategy))
         assert len(whole.symmetries) == 287
         assert isinstance(checked(game, whole.claim, whole.symmetries, iter(whole)), Holds)
+
+
+def test_leaves_have_symmetries_of_the_attack() -> None:
+    """Two parts apart: the largest group that an attack may have does not contain the one that a search takes."""
+    sets = (*(1 << one | 1 << two for one, two in combinations(range(6), 2)), 0b11000000)
+    game = PositionalGame("apart", Board.named(list("abcdefgh")), Rule.MAKER_MAKER, sets, sets)
+    usual, most = set(rule_symmetries(game)), most_symmetries(len(game.board))
+    assert not usual <= set(rule_symmetries(game, most))
+    assert usual <= set(PositionForms(game, Player.BLACK).symmetries)
+    for seed in range(5):
+        held(game, Player.BLACK, True, Random(seed))
 
 
 def test_a_breaker_has_symmetries_of_her_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

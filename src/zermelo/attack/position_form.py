@@ -47,7 +47,8 @@ class PositionForms:
     def __init__(self, game: Game, attacker: Player) -> None:
         require(game, attacker)
         self.game, self.attacker = game, attacker
-        self.symmetries = rule_symmetries(game, most_symmetries(len(game.board)))
+        larger, usual = rule_symmetries(game, most_symmetries(len(game.board))), rule_symmetries(game)
+        self.symmetries = larger if set(usual) <= set(larger) else usual  # proofs of leaves have the usual ones
         self.exact = QuickImages(game, self.symmetries)
         breaking = Claim(attacker.other, False, breaking=True)
         self._residuals: BreakerResiduals | None = None
