@@ -54,6 +54,22 @@ struct Lines {
         id.push_back(number);
     }
 
+    // The cells of those of a size.
+    Set cells_of(int size) const {
+        Set found;
+        for (const Set& line : open) {
+            if (line.count() == size) found |= line;
+        }
+        return found;
+    }
+
+    // The open cells of the shortest one.
+    int shortest() const {
+        int least = Set::capacity;
+        for (const Set& line : open) least = std::min(least, line.count());
+        return least;
+    }
+
     void resize(std::size_t count) {
         open.resize(count);
         id.resize(count);

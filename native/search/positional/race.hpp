@@ -11,7 +11,7 @@
 //   Step 7. A win that was found elsewhere serves here: Black wins (supports.hpp).
 //   Step 8. The same search without White's lines.
 //   Step 9. The maker-breaker search.
-//   Step 10. The moves, the best guess first, as long as quiet moves are left; must-play.
+//   Step 10. The moves, the best guess first, as long as quiet moves are left, or in rounds; must-play.
 //   Step 11. Moves left out because they are dominated enter the carrier; the result goes into the table.
 //
 // Depth-first search over the residual lines of both players, with the maker-breaker search as a test of positions
@@ -36,15 +36,19 @@
 // For the same reason a win of Black serves in other positions: where he has the stones that it rests on, its carrier is open,
 // and White has no line that she could complete by its counts.
 //
-// The search is deepened by the quiet moves of Black that it allows, those that do not threaten to complete a line: his
-// wins end with long rows of threats, which have one answer each. Where they do not suffice a position stays unknown.
-// With as many as there are open cells nothing is unknown any more. The maker-breaker search is asked at the start,
-// and then only where some quiet moves are left, since with fewer this search is cheaper itself, and with a bound of nodes:
-// that Black would win without White's lines takes long to find near the start, and decides nothing there.
+// Wins are found by *deepening*, by the quiet moves of Black that are allowed, those that do not threaten to complete a
+// line: his wins end with long rows of threats, which have one answer each. Where they do not suffice a position stays
+// unknown. The maker-breaker search is asked only where some quiet moves are left, since with fewer this search is cheaper
+// itself, and with a bound of nodes: that Black would win without White's lines takes long to find near the start, and
+// decides nothing there. What Black does not win with so many quiet moves when White only breaks, he does not win here:
+// this is asked first, of a second search of this kind, which has no lines of White and therefore far fewer positions. His
+// move there is the best guess here.
 //
-// What Black does not win with so many quiet moves when White only breaks, he does not win here: this is asked first, of
-// a second search of this kind, which has no lines of White and therefore far fewer positions. His move there is the best
-// guess here.
+// But that White holds would have to be shown anew for each number of quiet moves, and each takes twenty times the
+// positions. So any number is allowed, and each position is searched in *rounds* of growing shares of nodes: the
+// maker-breaker search is asked, each move has a quarter of the share of the one before it, and what is left open then is
+// deepened, with half of the nodes that it has taken. A move that is no good does not take all the time, whoever wins.
+//
 //
 // Cost: a node is linear in the number of lines, steps 7 to 9 aside. Memory: as in breaker.hpp.
 
@@ -59,7 +63,7 @@
 #include "search/positional/breaker.hpp"
 #include "search/positional/moves.hpp"
 #include "search/positional/race_table.hpp"
-#include "search/positional/supports.hpp"
+#include "search/positional/race_wins.hpp"
 
 namespace zermelo::positional {
 
@@ -88,7 +92,7 @@ class Race {
           oracle_(oracle),
           board_{{switches.table, symmetries, facts}, Set::first(cells)},
           is_alone_(alone == nullptr),
-          supports_(symmetries, cells, is_asked() ? static_cast<std::size_t>(switches.supports) : 0, memory) {
+          wins_(symmetries, black_sets, cells, is_asked() ? static_cast<std::size_t>(switches.supports) : 0, memory) {
         if (is_alone_ || !is_asked()) return;
         static const std::vector<Set> none;
         alone_ = std::make_unique<Race>(switches, symmetries, black_sets, none, cells, *alone, nullptr, memory, control,
@@ -102,15 +106,18 @@ class Race {
                    const Result<Words>* without = nullptr, const Scope* window = nullptr) {
         without_ = without;
         scope_ = window != nullptr ? window : &board_;
-        for (int quiet = switches_.deepen ? 0 : Set::capacity;; ++quiet) {
-            way_.clear();
-            frame(0) = {black, white};
-            const Outcome found = search(0, black_moves, quiet);
-            if (found.kind != Outcome::unknown) return found;
-        }
+        way_.clear();
+        frame(0) = {black, white};
+        return in_rounds() || !switches_.deepen ? search(0, black_moves, any_quiet) : deepen(0, black_moves, any_quiet);
     }
 
   private:
+    static constexpr int any_quiet = Set::capacity;  // quiet moves; that many suffice
+    static constexpr std::uint64_t of_shares = 4;    // the first round, in the shares of a maker-breaker search
+    static constexpr std::uint64_t growth = 4;       // of rounds
+    static constexpr std::uint64_t later = 4;        // the share of a move among those of the next one
+    static constexpr std::uint64_t least_share = 4;
+    static constexpr std::uint64_t of_deepening = 2;  // nodes for each one of it
     static constexpr int enough_to_ask = 3;     // quiet moves left
     static constexpr int far_from_winning = 3;  // cells that White's lines need
     static constexpr std::uint64_t few_nodes = 1000;  // of a question there, four times as many for each quiet move more
@@ -120,21 +127,19 @@ class Race {
 
     using Position = positional::Position<Words>;
 
+    // Without a table each round would begin anew, at each of its positions.
+    bool in_rounds() const { return switches_.shares > 0 && switches_.table; }
+
+    // The position at a level, with one quiet move more each time, up to so many.
+    Outcome deepen(std::size_t level, bool black, int most) {
+        for (int quiet = 0;; ++quiet) {
+            const Outcome found = search(level, black, quiet);
+            if (found.kind != Outcome::unknown || quiet == most) return found;
+        }
+    }
+
     // Where White has no lines the maker-breaker search answers.
     bool is_asked() const { return is_alone_ || !white_sets_.empty(); }
-
-    // A win of Black, who is to move, that serves elsewhere, too.
-    struct Win {
-        Set stones, carrier, forced;
-        Set cells;            // the window, in which his sets are
-        int free, all, move;  // as in an outcome
-
-        Win image(const Symmetries<Words>& symmetries, std::size_t g) const {
-            return {symmetries.image(g, stones), symmetries.image(g, carrier), symmetries.image(g, forced),
-                    symmetries.image(g, cells),  free,                         all,
-                    symmetries.image(g, move)};
-        }
-    };
 
     using Place = typename RaceTable<Words>::Place;
     using Node = Moves<Words>;
@@ -154,21 +159,6 @@ class Race {
     int& replies(std::size_t level) {
         if (replies_.size() <= level) replies_.resize(level + 1, -1);
         return replies_[level];
-    }
-
-    static Set cells_of(const Lines<Words>& lines, int size) {
-        Set found;
-        for (const Set& line : lines.open) {
-            if (line.count() == size) found |= line;
-        }
-        return found;
-    }
-
-    // The open cells of the shortest line.
-    static int shortest(const Lines<Words>& lines) {
-        int least = Set::capacity;
-        for (const Set& line : lines.open) least = std::min(least, line.count());
-        return least;
     }
 
     // Where Black moves: the cells of lines that he could threaten to complete after so many quiet moves; any, out of all
@@ -205,7 +195,7 @@ class Race {
         const Position& here = frame(level);
         if (here.black.empty()) return for_black(false);  // Step 2. No line of Black is left.
         // Step 3. A line of the player to move with one open cell.
-        const Set own = cells_of(black ? here.black : here.white, 1);
+        const Set own = (black ? here.black : here.white).cells_of(1);
         if (!own.empty()) {
             Outcome result = for_black(black);
             result.carrier = single<Words>(lowest(own));
@@ -213,12 +203,12 @@ class Race {
             return result;
         }
         // Step 4. Such a line of the opponent.
-        const Set threats = cells_of(black ? here.white : here.black, 1);
+        const Set threats = (black ? here.white : here.black).cells_of(1);
         if (!threats.empty()) return answer(level, black, threats, quiet);
 
         // Step 5. Before his first threat, his shortest line has lost all but two of its cells to quiet moves. (At the
         // start the maker-breaker search is asked first.)
-        if (level > 0 && quiet < shortest(here.black) - 2) {
+        if (level > 0 && quiet < here.black.shortest() - 2) {
             Outcome open;
             open.quiet = quiet;
             return open;
@@ -236,7 +226,7 @@ class Race {
         const std::uint64_t before = control_.nodes();
         if (black) {
             // Step 7. A win that was found elsewhere.
-            const Outcome known = recall(here, at.all);
+            const Outcome known = wins_.find(here, at.all, scope_->cells);
             if (known.kind != Outcome::unknown) {
                 keep(place, before, known);
                 return known;
@@ -246,10 +236,7 @@ class Race {
         if (level > 0 && alone_ && switches_.breaker_first && !here.white.empty() && quiet <= most_quiet) {
             const Outcome found = alone_->answer_alone(level, here.black, black, quiet);
             if (found.kind == Outcome::unknown) return found;
-            const bool safe = std::none_of(here.white.open.begin(), here.white.open.end(), [&](const Set& line) {
-                return in_reach(line, found.free, found.all, found.forced);
-            });
-            if (found.kind == Outcome::white_holds || safe) {
+            if (found.kind == Outcome::white_holds || found.is_safe(here.white)) {
                 keep(place, before, found);
                 return found;
             }
@@ -258,17 +245,13 @@ class Race {
         for (;;) {
             try {
                 const typename Way<Place>::Stay stay(way_, level, place);
-                Outcome result;
-                // Step 9. The maker-breaker search.
-                const int hint = ask(level, black, quiet, result);
-                // Step 10. The moves.
-                if (result.kind == Outcome::unknown) {
-                    result = try_moves(level, black, quiet, guess >= 0 ? guess : hint);
-                }
+                // Steps 9 and 10. The maker-breaker search, and the moves.
+                const Outcome result = quiet == any_quiet && in_rounds() ? try_rounds(level, black, guess)
+                                                                         : try_once(level, black, quiet, guess);
                 // Step 11. The result goes into the table.
                 keep(place, before, result);
                 const bool serves = black && result.kind == Outcome::black_wins && control_.nodes() - before >= worth_keeping;
-                if (serves) learn(here, result);
+                if (serves) wins_.add(here, result, scope_->cells);
                 return result;
             } catch (const Back& back) {
                 if (back.level != level) throw;
@@ -287,51 +270,29 @@ class Race {
         scope_->table.keep(place, control_.nodes() - before + 1, result);
     }
 
-    // A win of Black from elsewhere where he is to move, or nothing.
-    Outcome recall(const Position& here, const Set& open) {
-        const Win* const found = supports_.find(here.black.stones(black_sets_), open, [&](const Win& win) {
-            return win.cells.within(scope_->cells) &&
-                   std::none_of(here.white.open.begin(), here.white.open.end(),
-                                [&](const Set& line) { return in_reach(line, win.free, win.all, win.forced); });
-        });
-        if (found == nullptr) return {};
-        Outcome result = for_black(true);
-        result.free = found->free;
-        result.all = found->all;
-        result.carrier = found->carrier;
-        result.forced = found->forced;
-        result.move = found->move;
-        return result;
+    // The nodes for the maker-breaker search, 0: it is not worth asking.
+    std::uint64_t worth_asking(std::size_t level, bool black, int quiet) const {
+        if (is_mere(level)) return Control::unlimited;
+        if (!switches_.breaker_first) return 0;
+        if (level == 0 || quiet > most_quiet) return Control::unlimited;
+        // Where White is close to a line, that Black wins without her lines says little.
+        if (quiet < enough_to_ask || (black && frames_[level].white.shortest() < far_from_winning)) return 0;
+        return few_nodes << 2 * (quiet - enough_to_ask);
     }
 
-    void learn(const Position& here, const Outcome& won) {
-        const Set stones = here.black.stones_within(black_sets_, won.carrier);
-        supports_.add({stones, won.carrier, won.forced, scope_->cells, won.free, won.all, won.move});
-    }
+    // Tells whether a position is a question for the maker-breaker search.
+    bool is_mere(std::size_t level) const { return frames_[level].white.empty() && !is_alone_; }
 
-    // Tells whether a line of the loser's could be completed with so many stones of his, of which so many are not forced.
-    static bool in_reach(const Set& line, int free, int all, const Set& forced) {
-        return line.count() <= all && line.minus(forced).count() <= free;
-    }
-
-    // Asks the maker-breaker search, where that is worth it. Gives the move of Black that wins there, or -1.
-    int ask(std::size_t level, bool black, int quiet, Outcome& result) {
+    // Asks the maker-breaker search. Black's move that wins there, or -1; nothing: so many nodes do not suffice. `result`: of
+    // the position, if that tells it.
+    std::optional<int> ask(std::size_t level, bool black, std::uint64_t nodes, Outcome& result) {
         const Position& here = frames_[level];
-        const int least = shortest(here.white);
-        const bool mere = here.white.empty() && !is_alone_;  // a question for that search
-        if (!mere) {
-            if (!switches_.breaker_first) return -1;
-            // Where White is close to a line, that Black wins without her lines says little.
-            if (level > 0 && (quiet < enough_to_ask || (black && least < far_from_winning))) return -1;
-        }
-        const bool must = level == 0 || mere || quiet > most_quiet;
-        const std::uint64_t nodes = must ? Control::unlimited : few_nodes << 2 * (quiet - enough_to_ask);
         const Result<Words>* const told = level == 0 ? without_ : nullptr;
         const Result<Words> found = told != nullptr ? *told : oracle_.ask(here.black, black, nodes);
-        if (!found.known) return -1;
+        if (!found.known) return std::nullopt;
         const int whites = found.moves - black;  // White's stones before Black's last one
         const int move = !black || !found.wins ? -1 : told != nullptr ? found.move : oracle_.first_move();
-        if (!found.wins || here.white.empty() || least > whites) {
+        if (!found.wins || here.white.empty() || here.white.shortest() > whites) {
             result = for_black(found.wins);
             result.carrier = found.carrier;
             result.move = black ? move : oracle_.first_reply();
@@ -363,11 +324,21 @@ class Race {
         return result;
     }
 
+    // Steps 9 and 10 with so many quiet moves; `guess`: a move to try first, or -1.
+    Outcome try_once(std::size_t level, bool black, int quiet, int guess) {
+        Outcome result;
+        if (const std::uint64_t nodes = worth_asking(level, black, quiet); nodes > 0) {
+            const int hint = ask(level, black, nodes, result).value_or(-1);
+            if (guess < 0) guess = hint;
+        }
+        return result.kind == Outcome::unknown ? try_moves(level, black, quiet, guess) : result;
+    }
+
     Outcome try_moves(std::size_t level, bool black, int quiet, int hint) {
         const Lines<Words>& own = black ? frames_[level].black : frames_[level].white;
         const Set all = node(level).all, near = black ? near_cells(own, quiet, all) : all;
         Node& at = order(level, black, hint, near);
-        const Set sharp = cells_of(own, 2);  // where a move is a threat
+        const Set sharp = own.cells_of(2);  // where a move is a threat
         Set must = at.all;
         Outcome result = for_black(!black), open;
         if (level == 0) control_.follow(this, -1);
@@ -392,35 +363,94 @@ class Race {
                 known = false;
                 continue;
             }
-            if (reply.kind != result.kind) {
-                reply.carrier.set(move.cell);
-                reply.move = move.cell;
-                return reply;
-            }
-            result.free = std::max(result.free, reply.free + 1);
-            result.all = std::max<int>(result.all, reply.all + 1);
-            result.carrier |= reply.carrier;
-            result.forced |= reply.forced;
-            if (!switches_.must_play) continue;
-            Set needed = reply.carrier;
-            for (const Set& line : own.open) {
-                if (in_reach(line, reply.free + 1, reply.all + 1, reply.forced)) needed |= line;
-            }
-            must &= needed;
+            if (reply.kind != result.kind) return by(move, reply);
+            refute(own, reply, result, must);
         }
         if (!known) return open;
-        if (switches_.dominated) {  // Step 11. Dominated moves.
-            // A move that was left out is answered as the one that dominates it, with their names exchanged.
-            must.for_each([&](int cell) {
-                for (int other = at.dominator(cell); other >= 0; other = at.dominator(other)) {
-                    for (Set* cells : {&result.carrier, &result.forced}) {
-                        cells->set(cell);
-                        cells->set(other);
-                    }
-                }
-            });
-        }
+        add_dominated(at, must, result);
         return result;
+    }
+
+    // Steps 9 and 10 with any number of quiet moves, in rounds.
+    Outcome try_rounds(std::size_t level, bool black, int guess) {
+        const Lines<Words>& own = black ? frames_[level].black : frames_[level].white;
+        const std::uint64_t begun = control_.nodes();
+        const Set all = node(level).all;
+        Set must = all;
+        Outcome result = for_black(!black), told;
+        bool asks = switches_.breaker_first || is_mere(level);
+        for (std::uint64_t round = of_shares * static_cast<std::uint64_t>(switches_.shares);; round = grown(round)) {
+            if (asks) {
+                const auto hint = ask(level, black, is_mere(level) ? Control::unlimited : round, told);
+                if (told.kind != Outcome::unknown) return told;
+                asks = !hint;
+                if (guess < 0) guess = hint.value_or(-1);
+            }
+            if (level == 0) control_.follow(this, -1);
+            Node& at = order(level, black, guess, all);
+            std::uint64_t share = round;
+            bool open = false;
+            for (auto next = at.moves.begin(); next != at.moves.end(); ++next) {
+                const Mark mark = spread(level, black, next, at.moves.end(), must);
+                const Move& move = *next;
+                if (!must.test(move.cell)) continue;
+                if (share < least_share) {
+                    open = true;
+                    break;
+                }
+                if (level == 0) show(at, move, must);
+                play(level, move.cell, black);
+                const auto reply = control_.within(share, [&] { return search(level + 1, !black, any_quiet); });
+                if (share != Control::unlimited) share /= later;
+                if (!reply) {
+                    open = true;
+                    continue;
+                }
+                if (reply->kind != result.kind) return by(move, *reply);
+                must = must.minus(single<Words>(move.cell));
+                refute(own, *reply, result, must);
+            }
+            if (!open) {
+                add_dominated(at, must, result);
+                return result;
+            }
+            if (!switches_.deepen) continue;
+            frame(level + 1) = frames_[level];
+            const auto found = control_.within((control_.nodes() - begun) / of_deepening,
+                                               [&] { return deepen(level + 1, black, most_quiet); });
+            if (found && found->kind != Outcome::unknown) return *found;
+        }
+    }
+
+    static std::uint64_t grown(std::uint64_t round) {
+        return round > Control::unlimited / growth ? Control::unlimited : growth * round;
+    }
+
+    // A position that is decided by a move.
+    static Outcome by(const Move& move, Outcome reply) {
+        reply.carrier.set(move.cell);
+        reply.move = move.cell;
+        return reply;
+    }
+
+    // Takes in the refutation of a move: what it needs, and the moves that are left. `own`: the lines of who has moved.
+    void refute(const Lines<Words>& own, const Outcome& reply, Outcome& result, Set& must) const {
+        result.rests_on(reply.with_a_stone_more());
+        if (!switches_.must_play) return;
+        must &= reply.carrier | reply.with_a_stone_more().in_reach(own);
+    }
+
+    // Step 11. Dominated moves: one that was left out is answered as the one that dominates it, with their names exchanged.
+    void add_dominated(const Node& at, const Set& must, Outcome& result) const {
+        if (!switches_.dominated) return;
+        must.for_each([&](int cell) {
+            for (int other = at.dominator(cell); other >= 0; other = at.dominator(other)) {
+                for (Set* cells : {&result.carrier, &result.forced}) {
+                    cells->set(cell);
+                    cells->set(other);
+                }
+            }
+        });
     }
 
     // Among other threads each takes another move of Black, near the start: hardly ever one of them wins.
@@ -461,7 +491,7 @@ class Race {
     const Scope* scope_ = &board_;
     const bool is_alone_;
     std::unique_ptr<Race> alone_;
-    Supports<Words, Win> supports_;
+    RaceWins<Words> wins_;
     Way<Place> way_;
     std::deque<Position> frames_;
     std::deque<Node> nodes_;

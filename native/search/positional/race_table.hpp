@@ -20,7 +20,7 @@ namespace zermelo::positional {
 template <std::size_t Words>
 struct RaceOutcome {
     enum Kind { black_wins, white_holds, unknown } kind = unknown;
-    int free = 0;  // stones of the loser
+    int free = 0;  // stones of the loser that nothing forces
     Filled<int, 8> all = 0;
     Bits<Words> carrier, forced;
     int move = -1;   // of who is to move and succeeds so; -1: any. Unknown: White's after which it is
@@ -28,6 +28,34 @@ struct RaceOutcome {
 
     // Tells whether it says what so many quiet moves achieve.
     bool answers(int moves) const { return kind != unknown || quiet >= moves; }
+
+    // The cells of the loser's lines that could be completed with so many stones of his, by the counts (race.hpp).
+    Bits<Words> in_reach(const Lines<Words>& lines) const {
+        Bits<Words> cells;
+        for (const auto& line : lines.open) {
+            if (line.count() <= all && line.minus(forced).count() <= free) cells |= line;
+        }
+        return cells;
+    }
+
+    // Tells whether none can.
+    bool is_safe(const Lines<Words>& lines) const { return in_reach(lines).empty(); }
+
+    // The same before a stone of the loser that nothing forced.
+    RaceOutcome with_a_stone_more() const {
+        RaceOutcome before = *this;
+        before.free = free + 1;
+        before.all = all + 1;
+        return before;
+    }
+
+    // Takes in what another one needs, of the same player.
+    void rests_on(const RaceOutcome& other) {
+        free = std::max(free, other.free);
+        all = std::max<int>(all, other.all);
+        carrier |= other.carrier;
+        forced |= other.forced;
+    }
 };
 
 template <std::size_t Words>
