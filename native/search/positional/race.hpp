@@ -381,7 +381,7 @@ class Race {
         bool asks = switches_.breaker_first || is_mere(level);
         for (std::uint64_t round = of_shares * static_cast<std::uint64_t>(switches_.shares);; round = grown(round)) {
             if (asks) {
-                const auto hint = ask(level, black, is_mere(level) ? Control::unlimited : round, told);
+                const auto hint = ask(level, black, level == 0 || is_mere(level) ? Control::unlimited : round, told);
                 if (told.kind != Outcome::unknown) return told;
                 asks = !hint;
                 if (guess < 0) guess = hint.value_or(-1);
