@@ -108,7 +108,9 @@ class Race {
         scope_ = window != nullptr ? window : &board_;
         way_.clear();
         frame(0) = {black, white};
-        return in_rounds() || !switches_.deepen ? search(0, black_moves, any_quiet) : deepen(0, black_moves, any_quiet);
+        // Without a table each round would begin anew, at each position; in windows quick wins are looked for.
+        in_rounds_ = window == nullptr && switches_.shares > 0 && switches_.table;
+        return in_rounds_ || !switches_.deepen ? search(0, black_moves, any_quiet) : deepen(0, black_moves, any_quiet);
     }
 
   private:
@@ -126,9 +128,6 @@ class Race {
     static constexpr std::uint64_t worth_keeping = 10;  // nodes, of a win that serves elsewhere
 
     using Position = positional::Position<Words>;
-
-    // Without a table each round would begin anew, at each of its positions.
-    bool in_rounds() const { return switches_.shares > 0 && switches_.table; }
 
     // The position at a level, with one quiet move more each time, up to so many.
     Outcome deepen(std::size_t level, bool black, int most) {
@@ -246,7 +245,7 @@ class Race {
             try {
                 const typename Way<Place>::Stay stay(way_, level, place);
                 // Steps 9 and 10. The maker-breaker search, and the moves.
-                const Outcome result = quiet == any_quiet && in_rounds() ? try_rounds(level, black, guess)
+                const Outcome result = quiet == any_quiet && in_rounds_ ? try_rounds(level, black, guess)
                                                                          : try_once(level, black, quiet, guess);
                 // Step 11. The result goes into the table.
                 keep(place, before, result);
@@ -489,6 +488,7 @@ class Race {
     MakerBreaker<Words>& oracle_;
     const Scope board_;
     const Scope* scope_ = &board_;
+    bool in_rounds_ = false;  // positions in which any number of quiet moves is allowed
     const bool is_alone_;
     std::unique_ptr<Race> alone_;
     RaceWins<Words> wins_;
