@@ -26,7 +26,7 @@ namespace zermelo::positional {
            "the general search asks itself about the game without White's winning sets, at the same depth") \
     SWITCH(bool, deepen, true, \
            "without a bound on the depth, the general search has greater and greater bounds, and the race more " \
-           "and more quiet moves of Black") \
+           "and more quiet moves of Black, in windows and after each round at a position") \
     SWITCH(bool, race, true, \
            "maker-maker games of one stone each in turn have a search of their own, where forced answers count " \
            "less") \
@@ -47,7 +47,8 @@ namespace zermelo::positional {
     SWITCH(int, window_from, 50, "cells of a board from which windows are looked into") \
     SWITCH(int, shares, 256, \
            "positions that the breaker's first reply may take in the first round; the next replies get a quarter as " \
-           "many each, and all get four times as many in the next round") \
+           "many each, and all get four times as many in the next round; with 0 there are no rounds, and the race only " \
+           "deepens") \
     SWITCH(int, shuffle, 0, \
            "seed of luck in the order of moves that promise about the same, to measure in several orders; 0: none")
 
