@@ -232,6 +232,23 @@ def test_the_polyominoes_of_five_by_five_by_repair_and_in_rounds() -> None:
     assert sum(answer(name, switches) is True for name in names) == 8
 
 
+@pytest.mark.parametrize("torus", ["", ",torus"])
+def test_both_build_in_rounds(torus: str) -> None:
+    """Rounds of tiny shares, with deepening and without, find the winners that deepening alone finds."""
+    names = [f"httt:{poly.systematic_name or poly.name},board=5x5{torus}" for poly in fitting(5, 5)]
+    deepened = {name for name in names if answer(name, Switches(shares=0))}
+    for switches in (Switches(shares=1), Switches(shares=16, deepen=bool(torus))):
+        assert {name for name in names if answer(name, switches)} == deepened
+
+
+def test_what_white_holds_is_soon_shown_in_rounds() -> None:
+    game = make("httt:p4-01,board=6x6")
+    assert isinstance(game, PositionalGame)
+    rounds, deepened = decide(game), decide(game, switches=Switches(shares=0))
+    assert rounds.answer is deepened.answer is False
+    assert 2 * rounds.nodes < deepened.nodes
+
+
 def test_leaves_by_repair_agree_with_a_search_without_leaves() -> None:
     answers = []
     for seed in range(150):

@@ -49,7 +49,6 @@
 // maker-breaker search is asked, each move has a quarter of the share of the one before it, and what is left open then is
 // deepened, with half of the nodes that it has taken. A move that is no good does not take all the time, whoever wins.
 //
-//
 // Cost: a node is linear in the number of lines, steps 7 to 9 aside. Memory: as in breaker.hpp.
 
 #pragma once
@@ -114,12 +113,11 @@ class Race {
     }
 
   private:
-    static constexpr int any_quiet = Set::capacity;  // quiet moves; that many suffice
-    static constexpr std::uint64_t of_shares = 4;    // the first round, in the shares of a maker-breaker search
-    static constexpr std::uint64_t growth = 4;       // of rounds
-    static constexpr std::uint64_t later = 4;        // the share of a move among those of the next one
-    static constexpr std::uint64_t least_share = 4;
-    static constexpr std::uint64_t of_deepening = 2;  // nodes for each one of it
+    static constexpr int any_quiet = Set::capacity;   // quiet moves; so many suffice
+    static constexpr std::uint64_t first_round = 4;   // in the shares of the maker-breaker search
+    static constexpr std::uint64_t growth = 4;        // of rounds, and how much less the next move gets
+    static constexpr std::uint64_t least_share = 4;   // of nodes, for a move
+    static constexpr std::uint64_t of_deepening = 2;  // nodes of a position for each one of deepening
     static constexpr int enough_to_ask = 3;     // quiet moves left
     static constexpr int far_from_winning = 3;  // cells that White's lines need
     static constexpr std::uint64_t few_nodes = 1000;  // of a question there, four times as many for each quiet move more
@@ -378,7 +376,7 @@ class Race {
         Set must = all;
         Outcome result = for_black(!black), told;
         bool asks = switches_.breaker_first || is_mere(level);
-        for (std::uint64_t round = of_shares * static_cast<std::uint64_t>(switches_.shares);; round = grown(round)) {
+        for (std::uint64_t round = first_round * static_cast<std::uint64_t>(switches_.shares);; round = grown(round)) {
             if (asks) {
                 const auto hint = ask(level, black, level == 0 || is_mere(level) ? Control::unlimited : round, told);
                 if (told.kind != Outcome::unknown) return told;
@@ -400,7 +398,7 @@ class Race {
                 if (level == 0) show(at, move, must);
                 play(level, move.cell, black);
                 const auto reply = control_.within(share, [&] { return search(level + 1, !black, any_quiet); });
-                if (share != Control::unlimited) share /= later;
+                if (share != Control::unlimited) share /= growth;
                 if (!reply) {
                     open = true;
                     continue;
