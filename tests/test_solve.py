@@ -426,7 +426,8 @@ class TestMethods:
         endless = Endless()
         monkeypatch.setattr("zermelo.search.engines.session_for", lambda *_: endless)
         verdict = solve(make("connect:2,board=3x3"), Query("within", depth=3), Options(time_limit=30, check=False))
-        assert (verdict.answer, verdict.method) in ((True, "ground+caqe"), (True, "ground+depqbf"))
+        assert verdict.answer is True
+        assert verdict.method.startswith("ground+")  # whichever is the first
         first, beside, *_ = endless.given
         assert first is not None
         assert first <= ALONE
