@@ -8,7 +8,7 @@
 //   Step 4. Such a line of the opponent: its cell has to be taken; two of different cells win for the opponent.
 //   Step 5. Black's first threat takes more quiet moves than he has.
 //   Step 6. The table.
-//   Step 7. A win that was found elsewhere serves here: Black wins (supports.hpp).
+//   Step 7. A win that was found elsewhere serves here: Black wins (race_wins.hpp).
 //   Step 8. The same search without White's lines.
 //   Step 9. The maker-breaker search.
 //   Step 10. The moves, the best guess first, as long as quiet moves are left, or in rounds; must-play.

@@ -3,7 +3,6 @@
 
 #pragma once
 
-#include <algorithm>
 #include <vector>
 
 #include "search/positional/race_table.hpp"
@@ -37,7 +36,7 @@ class RaceWins {
 
   private:
     struct Win {
-        Set stones, carrier;
+        Set stones, carrier;  // for supports.hpp; the carrier is that of the outcome
         Set cells;  // the window, in which his sets are
         Outcome outcome;
 
