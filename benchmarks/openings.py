@@ -82,7 +82,7 @@ def proven(opening: str, args: argparse.Namespace) -> Found:
     limits = ["--jobs", args.threads, *([] if args.memory is None else ["--memory-limit", args.memory])]
     limits += [] if args.limit is None else ["--time-limit", args.limit]
     proof = ["--certify", file, "--no-cache", "--progress", "none"]
-    found = zermelo("solve", args.game, "--after", opening, *kept, *limits, *proof)
+    found = zermelo("solve", args.game, "--after", f"{args.after} {opening}", *kept, *limits, *proof)
     if not found["checked"] or not (found["proof"] or {}).get("file"):
         return {"opening": opening, "reason": found["reason"] or "not proven within the limits"}
     with suppress(Failed):  # not every strategy has an outline
@@ -107,7 +107,7 @@ def checked(opening: str, args: argparse.Namespace) -> Found:
     try:
         if not file.exists():
             zermelo_told("strategy", "complete", outline_of(opening, args), "--output", file)
-        held = zermelo("check", file, "--game", args.game, "--after", opening, *pure)
+        held = zermelo("check", file, "--game", args.game, "--after", f"{args.after} {opening}", *pure)
     except Failed as error:
         return {"opening": opening, "claim": "no proof", "checked": False, "reason": str(error)}
     content = file.read_bytes()
@@ -126,7 +126,7 @@ def searched(opening: str, args: argparse.Namespace) -> Found:
     """Search an opening of a positional game with other switches; nothing is proven."""
     kept = CheckpointFile(args.folder / f"{opening}.checkpoint", args.keep)
     session = PositionalSession(
-        make(args.game).after([opening]), switches=switches_of(args.switch), kept=lambda _: kept
+        make(args.game).after(f"{args.after} {opening}"), switches=switches_of(args.switch), kept=lambda _: kept
     )
     limits, begun = Limits(args.limit, args.memory, threads=args.threads), time.monotonic()
     found = session.decide(Player.BLACK, None, limits)
@@ -158,6 +158,8 @@ class Figures:
         args.folder.mkdir(parents=True, exist_ok=True)
         self.path = args.folder / "openings.json"
         self.head = {"game": make(args.game).name, "switches": sorted(args.switch)}
+        if args.after:
+            self.head["after"] = args.after
         self.found: dict[str, Found] = {}
         if not self.path.exists():
             return
@@ -167,7 +169,7 @@ class Figures:
         except (ValueError, KeyError, AttributeError):
             told = None
         if told != self.head:
-            wanted = f"those of {self.head['game']}" + "".join(f", {each}" for each in self.head["switches"])
+            wanted = ", ".join([f"those of {self.head['game']}", *args.after.split(), *args.switch])
             raise InputError(f"{wanted}; take another folder", found="results of another search", source=str(self.path))
 
     def keep(self, found: Found) -> None:
@@ -179,6 +181,7 @@ def main() -> int:
     made = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     made.add_argument("game", help="a game expression in which Black opens")
     made.add_argument("--folder", type=Path, required=True, help="of checkpoints, proofs and figures")
+    made.add_argument("--after", default="", metavar="MOVES", help="moves to make first, separated by spaces")
     made.add_argument("--only", nargs="+", metavar="MOVE", help="these openings, in this order (default: all)")
     made.add_argument("--check", action="store_true", help="check the proofs that are there")
     made.add_argument("--pure", action="store_true", help="with the rules in Python")
@@ -200,14 +203,16 @@ def main() -> int:
 
 def run(args: argparse.Namespace) -> int:
     """All that was asked for; the exit code."""
-    game = make(args.game)
+    game = make(args.game).after(args.after)
+    if game.to_move is not Player.BLACK:
+        raise InputError("a position in which Black is to move", found=f"{args.game} {args.after}".strip())
     if args.switch and not isinstance(game, PositionalGame):
         raise InputError("a positional game, for --switch", found=args.game)
     switches_of(args.switch)
     orbits = {game.move_name(orbit[0]): orbit for orbit in first_move_orbits(game)}
     names = {game.move_name(move): first for first, orbit in orbits.items() for move in orbit}
     if strangers := [move for move in args.only or () if move not in names]:
-        raise InputError(f"a first move of {args.game}", found=repr(strangers[0]))
+        raise InputError(f"a move of {f'{args.game} {args.after}'.strip()}", found=repr(strangers[0]))
     figures = Figures(args)
     known = figures.found
     decided = {names[name] for name, found in known.items() if "claim" in found and found.get("checked", True)}

@@ -379,6 +379,10 @@ def test_openings_one_by_one(tmp_path):
     assert (code, said.splitlines()[-1], [row[0] for row in rows_of(said)[-4:-1]]) == (0, last, ["b1", "b2", "a1"])
     code, said = alone("openings.py", game, "--folder", tmp_path / "again", "--switch", "table=false")
     assert (code, said.splitlines()[-1]) == (0, "all 3 openings are decided, by search: 2 win")
+    after = ["openings.py", game, "--folder", tmp_path / "after", "--after"]
+    for more in [], ["--check"]:
+        code, said = alone(*after, "a1 b1", "--only", "b2", *more)
+        assert (code, said.splitlines()[-1]) == (3, "1 of 7 openings are decided, 1 win")
     code, said = alone(
         "openings.py", "httt:snaky,board=7x8,mb", "--folder", tmp_path / "small", "--only", "d4", "--keep", "0.001"
     )
@@ -397,6 +401,8 @@ def test_openings_one_by_one(tmp_path):
     assert (code, said.splitlines()[-1]) == (0, last)
     assert alone("openings.py", "httt:tic,board=3x3,mb", "--folder", tmp_path)[0] == 2
     assert alone("openings.py", game, "--folder", tmp_path, "--switch", "table=false")[0] == 2
+    for moves in ("a1", "a1 b3", "a1 z9"):  # White to move, results of another position, no cell
+        assert alone(*after, moves)[0] == 2, moves
     for switch in ("shuffle=-1", "shuffle=true", "table=1", "shares=abc", "nope=1"):
         assert alone("openings.py", game, "--folder", tmp_path / "none", "--switch", switch)[0] == 2, switch
     code, said = alone("openings.py", "hex:7x7", "--folder", tmp_path / "hex", "--only", "d4", "--limit", "0.01")
