@@ -48,6 +48,7 @@
 // positions. So any number is allowed, and each position is searched in *rounds* of growing shares of nodes: the
 // maker-breaker search is asked, each move has a quarter of the share of the one before it, and what is left open then is
 // deepened, with half of the nodes that it has taken. A move that is no good does not take all the time, whoever wins.
+// Only positions near the start are deepened, where Black is to move: shares of a position and of those after it add up.
 //
 // Cost: a node is linear in the number of lines, steps 7 to 9 aside. Memory: as in breaker.hpp.
 
@@ -118,6 +119,7 @@ class Race {
     static constexpr std::uint64_t growth = 4;        // of rounds, and how much less the next move gets
     static constexpr std::uint64_t least_share = 4;   // of nodes, for a move
     static constexpr std::uint64_t of_deepening = 2;  // nodes of a position for each one of deepening
+    static constexpr std::size_t near_start = 4;      // plies, where positions are deepened
     static constexpr int enough_to_ask = 3;     // quiet moves left
     static constexpr int far_from_winning = 3;  // cells that White's lines need
     static constexpr std::uint64_t few_nodes = 1000;  // of a question there, four times as many for each quiet move more
@@ -411,7 +413,7 @@ class Race {
                 add_dominated(at, must, result);
                 return result;
             }
-            if (!switches_.deepen) continue;
+            if (!switches_.deepen || !black || level > near_start) continue;
             frame(level + 1) = frames_[level];
             const auto found = control_.within((control_.nodes() - begun) / of_deepening,
                                                [&] { return deepen(level + 1, black, most_quiet); });

@@ -26,7 +26,7 @@ namespace zermelo::positional {
            "the general search asks itself about the game without White's winning sets, at the same depth") \
     SWITCH(bool, deepen, true, \
            "without a bound on the depth, the general search has greater and greater bounds, and the race more " \
-           "and more quiet moves of Black, in windows and after each round at a position") \
+           "and more quiet moves of Black, in windows and after each round at a position near the start") \
     SWITCH(bool, race, true, \
            "maker-maker games of one stone each in turn have a search of their own, where forced answers count " \
            "less") \
