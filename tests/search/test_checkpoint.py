@@ -43,7 +43,7 @@ from zermelo.search.engines import session_for
 from zermelo.search.positional_session import PositionalSession
 from zermelo.search.progress import Progress
 from zermelo.search.session import Result
-from zermelo.search.switches import ConnectionSwitches
+from zermelo.search.switches import ConnectionSwitches, PositionalSwitches
 from zermelo.solving import solve
 
 POSITIONAL: Decide = asking.positional
@@ -189,14 +189,16 @@ def test_finished_work_is_not_repeated(tmp_path) -> None:
     assert read(path) == saved  # hardly anything is new
 
 
-def test_an_interrupt_loses_nothing_where_both_build(tmp_path) -> None:
-    """Most positions are those of the search without White's lines: the file has these, too."""
-    game = positional_game("httt:p4-01,board=6x6,mm")
-    whole, path = POSITIONAL(game), tmp_path / "file"
-    assert POSITIONAL(game, node_limit=4 * whole.nodes // 5, checkpoint=path).reason == "nodes"
-    rest = POSITIONAL(game, checkpoint=path)
+@pytest.mark.parametrize(("shares", "most"), [(0, 0.22), (256, 0.3)])
+def test_an_interrupt_loses_little_where_both_build(tmp_path, shares, most) -> None:
+    """Of deepening alone most positions are those of the search without White's lines: the file has these, too."""
+    game, path = positional_game("httt:p4-01,board=6x6,mm"), tmp_path / "file"
+    ask = partial(POSITIONAL, game, switches=PositionalSwitches(shares=shares))
+    whole = ask()
+    assert ask(node_limit=4 * whole.nodes // 5, checkpoint=path).reason == "nodes"
+    rest = ask(checkpoint=path)
     assert rest.answer is whole.answer is False
-    assert rest.nodes < 0.22 * whole.nodes
+    assert rest.nodes < most * whole.nodes
 
 
 def test_a_file_from_before_a_table(tmp_path) -> None:

@@ -171,6 +171,6 @@ def test_a_proof_tells_no_first_moves() -> None:
     told: list[Progress] = []
     session = GridSession(make("domineering:9x9"))
     with pytest.raises(LimitError):
-        session.prove(WHITE, None, Limits(seconds=1.2), wins=True, watch=told.append)
+        session.prove(WHITE, None, Limits(seconds=3), wins=True, watch=told.append)
     assert told
     assert all((each.move, each.left, each.depth) == (None, (), None) for each in told)
