@@ -48,7 +48,8 @@
 // positions. So any number is allowed, and each position is searched in *rounds* of growing shares of nodes: the
 // maker-breaker search is asked, each move has a quarter of the share of the one before it, and what is left open then is
 // deepened, with half of the nodes that it has taken. A move that is no good does not take all the time, whoever wins.
-// Only positions near the start are deepened, where Black is to move: shares of a position and of those after it add up.
+// One thread deepens only near the start, where Black is to move: shares of a position and of those after it add up. Several
+// deepen anywhere: in rounds alone they would do the same.
 //
 // Cost: a node is linear in the number of lines, steps 7 to 9 aside. Memory: as in breaker.hpp.
 
@@ -413,7 +414,8 @@ class Race {
                 add_dominated(at, must, result);
                 return result;
             }
-            if (!switches_.deepen || !black || level > near_start) continue;
+            const bool alone = control_.marks() == nullptr, near = black && level <= near_start;
+            if (!switches_.deepen || (alone && !near)) continue;
             frame(level + 1) = frames_[level];
             const auto found = control_.within((control_.nodes() - begun) / of_deepening,
                                                [&] { return deepen(level + 1, black, most_quiet); });
