@@ -247,7 +247,7 @@ class Race {
                 const typename Way<Place>::Stay stay(way_, level, place);
                 // Steps 9 and 10. The maker-breaker search, and the moves.
                 const Outcome result = quiet == any_quiet && in_rounds_ ? try_rounds(level, black, guess)
-                                                                         : try_once(level, black, quiet, guess);
+                                                                        : try_once(level, black, quiet, guess);
                 // Step 11. The result goes into the table.
                 keep(place, before, result);
                 const bool serves = black && result.kind == Outcome::black_wins && control_.nodes() - before >= worth_keeping;
@@ -414,8 +414,8 @@ class Race {
                 add_dominated(at, must, result);
                 return result;
             }
-            const bool alone = control_.marks() == nullptr, near = black && level <= near_start;
-            if (!switches_.deepen || (alone && !near)) continue;
+            const bool several = control_.marks() != nullptr;  // threads
+            if (!switches_.deepen || !(several || (black && level <= near_start))) continue;
             frame(level + 1) = frames_[level];
             const auto found = control_.within((control_.nodes() - begun) / of_deepening,
                                                [&] { return deepen(level + 1, black, most_quiet); });
