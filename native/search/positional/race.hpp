@@ -48,8 +48,12 @@
 // positions. So any number is allowed, and each position is searched in *rounds* of growing shares of nodes: the
 // maker-breaker search is asked, each move has a quarter of the share of the one before it, and what is left open then is
 // deepened, with half of the nodes that it has taken. A move that is no good does not take all the time, whoever wins.
-// One thread deepens only near the start, where Black is to move: shares of a position and of those after it add up. Several
-// deepen anywhere: in rounds alone they would do the same.
+// Only positions near the start are deepened, where Black is to move: shares of a position and of those after it add up.
+// Several threads deepen anywhere on boards that are large enough for windows, where Black mostly wins: in rounds alone
+// they would do the same.
+//
+// Near the start the first move of a position is for all threads, who divide its share: it is the one that may settle the
+// position. Of those after it each takes another one, of Black and of White alike.
 //
 // Cost: a node is linear in the number of lines, steps 7 to 9 aside. Memory: as in breaker.hpp.
 
@@ -93,6 +97,7 @@ class Race {
           oracle_(oracle),
           board_{{switches.table, symmetries, facts}, Set::first(cells)},
           is_alone_(alone == nullptr),
+          is_large_(switches.windows > 0 && cells >= switches.window_from),
           wins_(symmetries, black_sets, cells, is_asked() ? static_cast<std::size_t>(switches.supports) : 0, memory) {
         if (is_alone_ || !is_asked()) return;
         static const std::vector<Set> none;
@@ -125,7 +130,7 @@ class Race {
     static constexpr int far_from_winning = 3;  // cells that White's lines need
     static constexpr std::uint64_t few_nodes = 1000;  // of a question there, four times as many for each quiet move more
     static constexpr int most_quiet = 20;       // where there is no bound of nodes any more
-    static constexpr std::size_t worth_marks = 8;  // plies from the start
+    static constexpr std::size_t worth_marks = 8;  // plies from the start, where threads keep apart
     static constexpr std::uint64_t worth_keeping = 10;  // nodes, of a win that serves elsewhere
 
     using Position = positional::Position<Words>;
@@ -345,7 +350,7 @@ class Race {
         open.quiet = quiet;
         bool known = near == all;
         for (auto next = at.moves.begin(); next != at.moves.end(); ++next) {
-            const Mark mark = spread(level, black, next, at.moves.end(), must);
+            const Mark mark = spread(level, black, at.moves, next, must);
             const Move& move = *next;
             if (!must.test(move.cell)) continue;
             if (level == 0) show(at, move, must);
@@ -391,7 +396,7 @@ class Race {
             std::uint64_t share = round;
             bool open = false;
             for (auto next = at.moves.begin(); next != at.moves.end(); ++next) {
-                const Mark mark = spread(level, black, next, at.moves.end(), must);
+                const Mark mark = spread(level, black, at.moves, next, must);
                 const Move& move = *next;
                 if (!must.test(move.cell)) continue;
                 if (share < least_share) {
@@ -400,6 +405,7 @@ class Race {
                 }
                 if (level == 0) show(at, move, must);
                 play(level, move.cell, black);
+                if (next == at.moves.begin() && level < worth_marks) share = control_.part_of(share);
                 const auto reply = control_.within(share, [&] { return search(level + 1, !black, any_quiet); });
                 if (share != Control::unlimited) share /= growth;
                 if (!reply) {
@@ -414,8 +420,8 @@ class Race {
                 add_dominated(at, must, result);
                 return result;
             }
-            const bool several = control_.marks() != nullptr;  // threads
-            if (!switches_.deepen || !(several || (black && level <= near_start))) continue;
+            const bool anywhere = is_large_ && control_.marks() != nullptr;
+            if (!switches_.deepen || !(anywhere || (black && level <= near_start))) continue;
             frame(level + 1) = frames_[level];
             const auto found = control_.within((control_.nodes() - begun) / of_deepening,
                                                [&] { return deepen(level + 1, black, most_quiet); });
@@ -454,12 +460,11 @@ class Race {
         });
     }
 
-    // Among other threads each takes another move of Black, near the start: hardly ever one of them wins.
-    Mark spread(std::size_t level, bool black, std::vector<Move>::iterator next, std::vector<Move>::iterator end,
-                const Set& must) {
-        if (control_.marks() == nullptr || !black || level > worth_marks) return {};
+    // Among other threads, near the start: the first move is for all, of those after it each takes another one.
+    Mark spread(std::size_t level, bool black, std::vector<Move>& moves, std::vector<Move>::iterator next, const Set& must) {
+        if (control_.marks() == nullptr || level >= worth_marks || next == moves.begin()) return {};
         const auto is_open = [&](const Move& move) { return must.test(move.cell); };
-        return pick_apart(*control_.marks(), next, end, is_open, [&](const Move& move) {
+        return pick_apart(*control_.marks(), next, moves.end(), is_open, [&](const Move& move) {
             play(level, move.cell, black);
             return place_of(frames_[level + 1], !black).hashed;
         });
@@ -491,7 +496,7 @@ class Race {
     const Scope board_;
     const Scope* scope_ = &board_;
     bool in_rounds_ = false;  // positions in which any number of quiet moves is allowed
-    const bool is_alone_;
+    const bool is_alone_, is_large_;
     std::unique_ptr<Race> alone_;
     RaceWins<Words> wins_;
     Way<Place> way_;

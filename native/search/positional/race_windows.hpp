@@ -4,6 +4,8 @@
 // board; what he does not win so says nothing. A search of the board spreads his moves over all of it, while a window that
 // is large enough is hardly larger for his moves than a small board.
 //
+// Threads take the same turns, and divide the shares.
+//
 // Such a game has a table of its own (a key does not tell which lines are left out) and its own symmetries, those that keep
 // the window. All else is shared: what Black wins without White's lines is told by lines in the cells of a position, which
 // are the same sets in the window and on the board; a win that was found in a window serves in those that contain it, and
@@ -126,7 +128,7 @@ class RaceWindows {
     // Whether Black wins, if so many positions tell, or however many where no window is left.
     std::optional<Outcome> decide_board(const Position& start, bool black_moves, std::uint64_t nodes,
                                         const Result<Words>* without) {
-        return control_.within(is_alone() ? Control::unlimited : nodes,
+        return control_.within(is_alone() ? Control::unlimited : control_.part_of(nodes),
                                [&] { return race_.decide(start.black, start.white, black_moves, without); });
     }
 
@@ -134,7 +136,7 @@ class RaceWindows {
     std::optional<Outcome> decide_inside(const Position& start, bool black_moves, std::uint64_t nodes) {
         for (State& state : states_) {
             if (state.lost || !may_win(state, black_moves, nodes)) continue;
-            const auto found = control_.within(nodes, [&] {
+            const auto found = control_.within(control_.part_of(nodes), [&] {
                 return race_.decide(state.window.lines, start.white, black_moves, &state.without, &state.inside);
             });
             if (!found) continue;

@@ -177,9 +177,14 @@ class Control {
         }
     }
 
-    // From now on other threads search the same, and leave these marks; nullptr: no more.
-    void share(Marks* marks) { marks_ = marks; }
+    // From now on so many threads search the same, and leave these marks; nullptr: no more.
+    void share(Marks* marks, std::size_t threads) {
+        marks_ = marks;
+        threads_ = threads;
+    }
     Marks* marks() const { return marks_; }
+    // What each thread has of a share of nodes for something that all of them search.
+    std::uint64_t part_of(std::uint64_t nodes) const { return nodes == unlimited ? unlimited : nodes / threads_; }
     // Tells whether it is time to see what others have settled.
     bool looks_back() const { return marks_ != nullptr && nodes() % 16 == 0; }
 
@@ -212,6 +217,7 @@ class Control {
     Limits* limits_ = nullptr;
     std::uint64_t end_ = unlimited;  // the number of nodes at which the innermost share ends
     Marks* marks_ = nullptr;
+    std::uint64_t threads_ = 1;
     const void* followed_ = nullptr;
     std::int64_t depth_ = -1;
     int move_ = -1;

@@ -1,8 +1,8 @@
 // The searches of one positional game, by one thread or by several that share their tables (see crew.hpp).
 //
 // All threads ask the same question from the start, each with searches of its own: an order of replies and pairs that
-// follow from what it has seen. What one has settled the others find in the tables, and go back to; marks on the maker's
-// moves keep them apart (company.hpp, breaker.hpp). Sharing is sound since an entry is a fact about a position under the
+// follow from what it has seen. What one has settled the others find in the tables, and go back to; marks on moves keep
+// them apart (company.hpp, breaker.hpp, race.hpp). Sharing is sound since an entry is a fact about a position under the
 // rules, whoever found it and on whatever way, and rests on facts that were there before it. The answer of the thread
 // that finishes first counts; all are equally proven, but it may be another one each time.
 
@@ -85,7 +85,7 @@ class Team {
         explicit Shared(Team& of) : team(of) {}
         ~Shared() {
             team.tables_.for_each([](auto& table) { table.share(1); });
-            team.control_.share(nullptr);
+            team.control_.share(nullptr, 1);
         }
     };
 
@@ -99,10 +99,10 @@ class Team {
         marks_ = std::make_unique<Marks>();
         for (auto& helper : helpers) {
             helper = std::make_unique<Helper>(first_);
-            helper->control.share(marks_.get());
+            helper->control.share(marks_.get(), helpers.size() + 1);
         }
         tables_.for_each([&](auto& table) { table.share(helpers.size() + 1); });
-        control_.share(marks_.get());
+        control_.share(marks_.get(), helpers.size() + 1);
     }
 
     const Switches switches_;
