@@ -22,7 +22,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -225,9 +225,12 @@ def run(args: argparse.Namespace) -> int:
     else:
         named = [opening for opening in named if names[opening] not in decided]
     with ThreadPoolExecutor(args.jobs) as pool:
-        for found in pool.map(lambda opening: work(opening, args), named):
-            print(json.dumps(found), flush=True)
-            figures.keep(found)
+        try:
+            for done in as_completed([pool.submit(work, opening, args) for opening in named]):
+                print(json.dumps(done.result()), flush=True)
+                figures.keep(done.result())
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
     rows = [
         [name, len(orbits[names[name]]), *(found.get(column, "–") for column in COLUMNS[2:])]
         for name, found in known.items()

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import importlib.util
 import os
 import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 from shutil import copytree
 from textwrap import dedent
@@ -367,6 +369,26 @@ def test_snaky_goes_on_where_it_was(tmp_path):
     assert kept.stat().st_size > 1_000
     assert alone("snaky.py", "--board", "7x7", "--checkpoint", kept, "--keep", "0.001")[0] == 0
     assert kept.stat().st_size <= 1_000
+
+
+def test_an_opening_is_kept_at_once(tmp_path, monkeypatch):
+    """An opening that is decided is written down while an earlier one is still being searched."""
+    monkeypatch.syspath_prepend(SCRIPTS)
+    openings = importlib.import_module("openings")
+    kept = tmp_path / "openings.json"
+    seen = []
+
+    def work(opening, _):
+        until = time.monotonic() + 20
+        while opening == "a1" and not seen and time.monotonic() < until:
+            seen.extend(['"b1"'] if kept.exists() and '"b1"' in kept.read_text() else [])
+            time.sleep(0.01)
+        return {"opening": opening, "claim": openings.BLACK_WINS, "checked": True}
+
+    monkeypatch.setattr(openings, "proven", work)
+    command = ["openings.py", "httt:el,board=3x3,mb", "--folder", str(tmp_path), "--jobs", "2", "--only", "a1", "b1"]
+    monkeypatch.setattr(sys, "argv", command)
+    assert (openings.main(), seen) == (openings.OPEN, ['"b1"'])
 
 
 def test_openings_one_by_one(tmp_path):
