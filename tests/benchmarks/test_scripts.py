@@ -376,7 +376,7 @@ def test_an_opening_is_kept_at_once(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(SCRIPTS)
     openings = importlib.import_module("openings")
     kept = tmp_path / "openings.json"
-    seen = []
+    seen: list[str] = []
 
     def work(opening, _):
         until = time.monotonic() + 20
