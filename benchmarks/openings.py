@@ -9,8 +9,8 @@ took the most work), a strategy file of each opening that is decided, its outlin
 `openings.json`, the figures; it is for one game, and one way to search it. An outline does: where the strategy is
 missing, --check completes it first. A game is settled when each opening has a proof that the checker has accepted: the
 last line says so. With --check the files are checked again, by nothing but the rules; with --pure by those in Python
-alone, which takes a hundred times as long. With --switch a positional game is only searched, in another way: a second
-opinion, without proofs. The exit code is 1 when a proof does not hold, 3 when openings are open.
+alone, which takes a hundred times as long. With --switch the game is only searched, in another way: a second opinion,
+without proofs. The exit code is 1 when a proof does not hold, 3 when openings are open.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from common import above_zero, mistakes_told, table, whole
 from zermelo.errors import InputError
 from zermelo.families import make
 from zermelo.files import write_text
-from zermelo.model import Player, PositionalGame, first_move_orbits
+from zermelo.model import Player, first_move_orbits
 from zermelo.questions import CheckpointFile
-from zermelo.search.positional_session import PositionalSession
+from zermelo.search.engines import require_switches, session_for
 from zermelo.search.session import Limits
-from zermelo.search.switches import LARGEST, PositionalSwitches
+from zermelo.search.switches import read_switches
 
 COLUMNS = ["opening", "images", "claim", "search s", "proof s", "positions", "MB", "checked", "check s"]
 BLACK_WINS = "Black wins"
@@ -123,32 +123,16 @@ def checked(opening: str, args: argparse.Namespace) -> Found:
 
 
 def searched(opening: str, args: argparse.Namespace) -> Found:
-    """Search an opening of a positional game with other switches; nothing is proven."""
+    """Search an opening with other switches; nothing is proven."""
     kept = CheckpointFile(args.folder / f"{opening}.checkpoint", args.keep)
-    session = PositionalSession(
-        make(args.game).after(f"{args.after} {opening}"), switches=switches_of(args.switch), kept=lambda _: kept
-    )
+    game = make(args.game).after(f"{args.after} {opening}")
+    session = session_for(game, kept=lambda _: kept, switches=read_switches(args.switch))
     limits, begun = Limits(args.limit, args.memory, threads=args.threads), time.monotonic()
     found = session.decide(Player.BLACK, None, limits)
     if found.answer is None:
         return {"opening": opening, "reason": found.reason}
     claim = BLACK_WINS if found.answer else "Black does not win"
     return {"opening": opening, "claim": claim, "search s": round(time.monotonic() - begun, 2)}
-
-
-def switches_of(given: list[str]) -> PositionalSwitches:
-    """The switches; InputError for one that there is not, or a value that is none."""
-    try:
-        switches = {name: json.loads(value) for name, value in (each.split("=", 1) for each in given)}
-        chosen = PositionalSwitches(**switches)
-    except (ValueError, TypeError) as error:
-        raise InputError("--switch NAME=VALUE, see docs/switches.md", found=f"{' '.join(given)} ({error})") from None
-    for name, value in switches.items():
-        kind = type(getattr(PositionalSwitches(), name))
-        if type(value) is not kind or not 0 <= value <= LARGEST:
-            wanted = "true or false" if kind is bool else f"a number from 0 to {LARGEST}"
-            raise InputError(f"{wanted} for the switch {name}", found=json.dumps(value))
-    return chosen
 
 
 class Figures:
@@ -206,9 +190,7 @@ def run(args: argparse.Namespace) -> int:
     game = make(args.game).after(args.after)
     if game.to_move is not Player.BLACK:
         raise InputError("a position in which Black is to move", found=f"{args.game} {args.after}".strip())
-    if args.switch and not isinstance(game, PositionalGame):
-        raise InputError("a positional game, for --switch", found=args.game)
-    switches_of(args.switch)
+    require_switches(game, None, read_switches(args.switch))
     orbits = {game.move_name(orbit[0]): orbit for orbit in first_move_orbits(game)}
     names = {game.move_name(move): first for first, orbit in orbits.items() for move in orbit}
     if strangers := [move for move in args.only or () if move not in names]:

@@ -167,7 +167,8 @@ class Asked(NamedTuple):
 
 def ask(game: Game, openings: bool, seed: int, threads: int, options: argparse.Namespace) -> Asked:
     """Ask whether Black wins, or wins after each first move, in the order of moves of this seed."""
-    session, limits = session_for(game, shuffle=seed), Limits(options.limit, options.memory, threads=threads)
+    session = session_for(game, switches={"shuffle": seed})
+    limits = Limits(options.limit, options.memory, threads=threads)
     begun, processor = time.perf_counter(), time.process_time()
     if openings:
         results = list(session.first_moves(Player.BLACK, None, limits).values())

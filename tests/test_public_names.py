@@ -28,7 +28,7 @@ SIGNATURES = {
     "Query": "kind player depth first_moves",
     "Options": (
         "encoding solver preprocessor time_limit memory_limit_mb check method jobs cpu_limit verify engine checkpoint "
-        "certificate extract proof_limit checkpoint_limit_mb"
+        "certificate extract proof_limit checkpoint_limit_mb switches"
     ),
     "Verdict": (
         "game query answer outcome excluded depth refuted_depth complete first_move method checked checked_part "

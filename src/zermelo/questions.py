@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from numbers import Integral, Real
 from pathlib import Path
 
@@ -97,6 +97,9 @@ class Options:
         tried. White's wins have a file of their own, with ``.white`` behind its name.
     checkpoint_limit_mb
         Megabytes that such a file has at most, above 0; what took the most work is kept. None for no limit.
+    switches
+        Switches of the native search that are not as usual, by name, such as ``{"shuffle": 3}`` (``docs/switches.md``).
+        Naming one means ``"search"``; the game is searched even where the answer is remembered.
 
     Examples
     --------
@@ -122,6 +125,7 @@ class Options:
     extract: str | None = None
     proof_limit: float | None = None
     checkpoint_limit_mb: float | None = None
+    switches: Mapping[str, bool | int] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
         for name in ("encoding", "solver", "preprocessor", "method", "engine", "extract"):
@@ -139,6 +143,8 @@ class Options:
                 raise InputError(f"a number above 0 and at most {MOST_MEGABYTES} for {name}", found=str(number))
             if not number >= 0:  # nan, too
                 raise InputError(f"a number of at least 0 for {name}", found=str(number))
+        if not isinstance(self.switches, Mapping):
+            raise TypeError(f'switches are such as {{"shuffle": 3}}, not {self.switches!r}')
         for name in ("checkpoint", "certificate"):
             path = getattr(self, name)
             if path is None:
@@ -170,6 +176,15 @@ class Options:
         """True when formulas are asked for, by a name."""
         return (self.encoding, self.solver, self.preprocessor) != (None, None, "auto")
 
+    @property
+    def names_search(self) -> bool:
+        """True when the native search is asked for, by something that only it has.
+
+        >>> Options(switches={"shuffle": 3}).names_search
+        True
+        """
+        return self.engine is not None or self.checkpoint is not None or bool(self.switches)
+
     def kept_for(self, player: Player) -> CheckpointFile | None:
         """The file in which the search for a player's wins is kept; None for none.
 
@@ -194,7 +209,7 @@ class Options:
     @property
     def asks_formulas(self) -> bool:
         """True when formulas may answer."""
-        return self.verify or (self.method != "search" and self.engine is None and self.checkpoint is None)
+        return self.verify or (self.method != "search" and not self.names_search)
 
 
 def depth_in_play(game: Game, depth: int) -> int:

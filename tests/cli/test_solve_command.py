@@ -61,6 +61,18 @@ class TestQuestions:
             assert (ran.json["answer"], ran.json["method"]) == (True, f"{engine} search")
             assert ran.json["remembered"] is remembered
 
+    def test_switches(self, zermelo, tmp_path, monkeypatch):
+        """The game is searched anew; what is found is remembered."""
+        monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path / "answers.sqlite"))
+        ask = ["solve", "hex:4x4", "--json"]
+        positions = []
+        for switches in ([], ["--switch", "facts=off", "--switch", "links=OFF"], ["--switch", "shuffle=7"]):
+            told = zermelo(*ask, *switches).json
+            assert (told["outcome"], told["checked"], told["remembered"]) == ("black", True, False)
+            positions.append(sum(each["positions"] for each in told["stages"] if each["name"] == "search"))
+        assert positions[0] < positions[1]
+        assert zermelo(*ask).json["remembered"]
+
     @pytest.mark.parametrize(
         ("arguments", "error"),
         [
@@ -87,6 +99,13 @@ class TestQuestions:
             ),
             (["--engine", "pns", "--solver", "caqe"], "found both, expected an engine, or tools for formulas"),
             (["--engine", "pns", "--method", "qbf"], "found both, expected an engine, or tools for formulas"),
+            (["--switch", "linx=off"], "found 'linx', expected a switch among dead, captured, "),
+            (["--switch", "linx=off"], "; did you mean links?"),
+            (["--switch", "links"], "found 'links', expected a switch NAME=VALUE, with on, off or a number"),
+            (["--switch", "links=2"], "found 2, expected on or off (True or False) for the switch links"),
+            (["--switch", "shuffle=on"], "found True, expected a number from 0 to 1000000 for the switch shuffle"),
+            (["--switch", "deepen=off"], "found 'deepen', expected a switch among dead"),  # other searches have it
+            (["--switch", "links=off", "--solver", "caqe"], "found both, expected switches of a search, or formulas"),
             (["--after", "b2 b2"], "move 2 of --after: found 'b2', expected a legal move of White (a1, "),
             (["--after", "a1 z9 b2"], "move 2 of --after: "),
             (["--after", "a1 b2 a1"], "move 3 of --after: "),

@@ -38,10 +38,15 @@ def test_the_others_are_told_alike(text: str) -> None:
                 assert all(each.answer in (None, told[move].answer) for move, each in found.items())
 
 
-def test_several_actions_on_one_cell() -> None:
-    """In a positional game in disguise: all are told, but those that are known."""
+def twice() -> GridGame:
+    """A positional game in disguise, with two names for each move."""
     both = [tuple(Action(name, (at(OPEN),), (at(own),)) for name in ("put", "set")) for own in (BLACK, WHITE)]
-    game = GridGame("twice", 3, 3, both[0], both[1], line_goals(3), ())
+    return GridGame("twice", 3, 3, both[0], both[1], line_goals(3), ())
+
+
+def test_several_actions_on_one_cell() -> None:
+    """All are told, but those that are known."""
+    game = twice()
     session, moves = session_for(game), game.legal(game.start)
     assert isinstance(session, DisguisedSession)
     for known in ([], moves[:4], moves[::2], [move for move in moves if move.action == 1]):

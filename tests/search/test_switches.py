@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import os
 from dataclasses import fields, replace
+from functools import partial
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
+from tests.nets import tic_tac_toe
 from tests.search import asking
+from tests.search.test_known_moves import GAMES, twice
+from tests.sizes import size
 
+import zermelo
 from zermelo.errors import InputError
 from zermelo.families import make
 from zermelo.model import Player
-from zermelo.search.engines import session_for
+from zermelo.search.engines import ENGINES, engine_for, session_for
 from zermelo.search.session import Limits
 from zermelo.search.switches import ConnectionSwitches, GenericSwitches, GridSwitches, PositionalSwitches, markdown
 
@@ -56,7 +62,8 @@ def test_the_page_has_the_tables():
 ])  # fmt: skip
 def test_a_seed_makes_another_order_and_the_same_answer(name, engine, first):
     game = make(name).after(first)
-    found = [session_for(game, engine, shuffle=seed).decide(Player.BLACK, None, Limits()) for seed in (0, 0, 1, 2, 3)]
+    sessions = [session_for(game, engine, switches={"shuffle": seed}) for seed in (0, 0, 1, 2, 3)]
+    found = [each.decide(Player.BLACK, None, Limits()) for each in sessions]
     assert len({each.answer for each in found}) == 1
     assert found[0].nodes == found[1].nodes
     assert len({each.nodes for each in found}) > 1
@@ -64,5 +71,29 @@ def test_a_seed_makes_another_order_and_the_same_answer(name, engine, first):
 
 @pytest.mark.parametrize("seed", [-1, 10**6 + 1])
 def test_another_seed_is_refused(seed):
-    with pytest.raises(InputError, match=f"found {seed}, expected a seed from 0 to 1000000"):
-        session_for(make("ttt"), shuffle=seed)
+    with pytest.raises(InputError, match=f"found {seed}, expected a number from 0 to 1000000 for the switch shuffle"):
+        session_for(make("ttt"), switches={"shuffle": seed})
+
+
+@pytest.mark.parametrize(
+    "game",
+    [*(partial(make, text) for text in GAMES), twice, tic_tac_toe],
+    ids=[*GAMES, "positional in disguise", "positional by its rules"],
+)
+def test_any_switches_give_the_same_checked_verdict(game):
+    """Of the search that fits and of a generic one, one by one and many at once."""
+    asked, rng = game(), Random(0)
+    told = zermelo.solve(asked, method="search")
+    for _ in range(size(3, 10)):
+        engine = rng.choice([None, None, "depth-first", "df-pn"])
+        found = engine_for(asked, engine)
+        assert found is not None
+        usual: dict[str, Any] = {each.name: each.default for each in fields(ENGINES[found.name].switches)}
+        switches = {name: type(value)(0) for name, value in usual.items() if rng.random() < 0.3}
+        verdict = zermelo.solve(asked, engine=engine, switches={**switches, "shuffle": rng.choice((0, 1, 99))})
+        assert (verdict.outcome, verdict.checked) == (told.outcome, True), (engine, switches)
+
+
+def test_a_game_without_a_native_search_has_no_switches():
+    with pytest.raises(InputError, match="found the switch shuffle, expected a game whose search has switches"):
+        zermelo.solve("hex:40x40", switches={"shuffle": 1})

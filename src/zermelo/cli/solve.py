@@ -35,6 +35,7 @@ from zermelo.errors import InputError
 from zermelo.files import FilePath, companions, sqlite_files
 from zermelo.model import Game, Player
 from zermelo.questions import EXTRACTIONS, CheckpointFile, Options
+from zermelo.search.switches import read_switches
 from zermelo.solving import solve
 from zermelo.solving.journal import Event
 from zermelo.store import Store, default_path
@@ -96,6 +97,12 @@ def command(
         str | None,
         typer.Option("--engine", help="Search, by connection, positional, grid, net, depth-first, df-pn or pns."),
     ] = None,
+    switches: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--switch", metavar="NAME=VALUE", help="Search with a switch on, off or set to a number: docs/switches.md."
+        ),
+    ] = None,
     verify: Annotated[
         bool, typer.Option("--verify", help="Search and formulas must both answer, however long that takes.")
     ] = False,
@@ -146,6 +153,7 @@ def command(
         certificate,
         extract,
         checkpoint_limit_mb=checkpoint_limit,
+        switches=read_switches(switches or ()),
     )
     heading = [*describe(loaded), f"Question: {query}"]
 

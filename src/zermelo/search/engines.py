@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from zermelo import _native
@@ -24,7 +25,15 @@ from zermelo.search.positional_session import PositionalSession
 from zermelo.search.recognised_session import RecognisedSession
 from zermelo.search.session import Session, breaks
 from zermelo.search.state_session import StateSession
-from zermelo.search.switches import LARGEST, ConnectionSwitches, GenericSwitches, GridSwitches, PositionalSwitches
+from zermelo.search.switches import (
+    ConnectionSwitches,
+    GenericSwitches,
+    GridSwitches,
+    PositionalSwitches,
+    Values,
+    require,
+    switches_of,
+)
 from zermelo.search.table_session import ENGINES as GENERIC
 
 
@@ -45,19 +54,22 @@ class Engine:
 
 
 class Scope(NamedTuple):
-    """The games that a search takes: their class, and the cells of the largest board."""
+    """The class of the games that a search takes, and that of its switches."""
 
     kind: type[Any]
-    cells: int = _native.MAX_CELLS
+    switches: type[Any]
 
 
 ENGINES: dict[str, Scope] = {
-    "connection": Scope(ConnectionGame),
-    "positional": Scope(PositionalGame),
-    "grid": Scope(GridGame),
-    "net": Scope(NetGame),
-    **dict.fromkeys(GENERIC, Scope(Game)),
+    "connection": Scope(ConnectionGame, ConnectionSwitches),
+    "positional": Scope(PositionalGame, PositionalSwitches),
+    "grid": Scope(GridGame, GridSwitches),
+    "net": Scope(NetGame, GridSwitches),
+    **dict.fromkeys(GENERIC, Scope(Game, GenericSwitches)),
 }
+
+USUAL: Values = MappingProxyType({})
+"""Switches as usual."""
 
 
 def engine_for(game: Game, name: str | None = None) -> Engine | None:
@@ -71,11 +83,11 @@ def engine_for(game: Game, name: str | None = None) -> Engine | None:
     >>> [engine_for(make(text)) for text in ("ttt", "domineering:3x3")]
     [Engine(name='positional'), Engine(name='grid')]
     """
-    kinds = [game, _hidden(game)]
+    kinds, is_large = [game, _hidden(game)], len(game.board) > _native.MAX_CELLS
     fits = [
         each
-        for each, (kind, cells) in ENGINES.items()
-        if any(isinstance(one, kind) for one in kinds) and len(game.board) <= cells and has_native_rules(game)
+        for each, scope in ENGINES.items()
+        if any(isinstance(one, scope.kind) for one in kinds) and not is_large and has_native_rules(game)
     ]
     if name is None:
         return next((Engine(each) for each in fits if each not in GENERIC), None)
@@ -87,8 +99,7 @@ def engine_for(game: Game, name: str | None = None) -> Engine | None:
             f"a game that the engine {name} takes", found=f"a {game.kind}{bare}", advice="leave --engine out"
         )
     if name not in fits:
-        large = len(game.board) > max(cells for _, cells in ENGINES.values())
-        takes = ", ".join(fits) or ("too large for any" if large else "none")
+        takes = ", ".join(fits) or ("too large for any" if is_large else "none")
         can = f"a game that the engine {name} takes (this one: {takes})"
         raise InputError(can, found=f"a {game.kind} on {len(game.board)} cells")
     return Engine(name)
@@ -106,7 +117,7 @@ def session_for(
     game: Game,
     name: str | None = None,
     kept: Callable[[Player], CheckpointFile | None] = lambda _: None,
-    shuffle: int = 0,
+    switches: Values = USUAL,
 ) -> Session:
     """A session of a game.
 
@@ -118,34 +129,50 @@ def session_for(
         A key of `ENGINES`; None for the search that fits the game, and the plain rules where there is none.
     kept
         Names for each player the file in which the search for his wins is kept (None: in none).
-    shuffle
-        The seed of another order of moves, from 0, the usual one, to a million; see ``docs/switches.md``. ``df-pn``,
-        ``pns`` and games in which stones run to goals have one order.
+    switches
+        Switches of that search that are not as usual, by name (``docs/switches.md``).
 
-    Raises ``InputError`` as :func:`engine_for` and for another seed, ``UnsupportedError`` for a file with a generic
-    search.
+    Raises ``InputError`` as :func:`engine_for` and for switches that it does not have, ``UnsupportedError`` for a file
+    with a generic search.
 
     >>> from zermelo.families import make
     >>> from zermelo.search.session import Limits
     >>> session_for(make("hex:3x3")).decide(Player.WHITE, None, Limits()).answer
     False
     """
-    if not 0 <= shuffle <= LARGEST:
-        raise InputError(f"a seed from 0 to {LARGEST}", found=str(shuffle))
     engine = engine_for(game, name)
+    require_switches(game, name, switches)
     if engine is None:
         return StateSession(game) if isinstance(game, StateGame) else ExhaustiveSession(game)
-    session = _session(game, engine.name, kept, shuffle)
+    session = _session(game, engine.name, kept, switches)
     return BreakerSession(game, session) if breaks(game) else session
 
 
-def _session(game: Game, name: str, kept: Callable[[Player], CheckpointFile | None], shuffle: int) -> Session:
+def require_switches(game: Game, name: str | None, switches: Values) -> None:
+    """Refuse switches that the search of a game, or the one that is named, does not have.
+
+    Raises ``InputError``, as :func:`engine_for` does.
+
+    >>> from zermelo.families import make
+    >>> require_switches(make("hex:3x3"), None, {"linx": False})
+    Traceback (most recent call last):
+      ...
+    zermelo.errors.InputError: found 'linx', expected a switch among dead, ...; did you mean links?
+    """
+    engine = engine_for(game, name)
+    kinds = [] if engine is None else [ENGINES[engine.name].switches]
+    if isinstance(game, NetGame) and kinds == [PositionalSwitches]:  # either may be asked
+        kinds.append(GridSwitches)
+    require(kinds, switches)
+
+
+def _session(game: Game, name: str, kept: Callable[[Player], CheckpointFile | None], switches: Values) -> Session:
     if name in GENERIC:
         if kept(Player.BLACK) is not None:
             raise UnsupportedError("no checkpoint for the generic searches", advice="leave --engine out")
         endless = _endless(game) if isinstance(game, GridGame | NetGame) else None
-        return GenericSession(game, name, GenericSwitches(shuffle=shuffle), endless)
-    positional, grid = PositionalSwitches(shuffle=shuffle), GridSwitches(shuffle=shuffle)
+        return GenericSession(game, name, switches_of(GenericSwitches, switches), endless)
+    positional, grid = switches_of(PositionalSwitches, switches), switches_of(GridSwitches, switches)
     if isinstance(game, GridGame):
         hidden = as_positional(game) if name == "positional" else None
         if hidden is not None:
@@ -158,7 +185,7 @@ def _session(game: Game, name: str, kept: Callable[[Player], CheckpointFile | No
             return RecognisedSession(game, found, plain, kept, positional)
         return NetSession(game, grid, kept, _endless(game))
     if isinstance(game, ConnectionGame):
-        return ConnectionSession(game, ConnectionSwitches(shuffle=shuffle), kept)
+        return ConnectionSession(game, switches_of(ConnectionSwitches, switches), kept)
     assert isinstance(game, PositionalGame)
     return PositionalSession(game, switches=positional, kept=kept)
 

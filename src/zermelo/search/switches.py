@@ -7,10 +7,13 @@ worth; ``shuffle`` is the seed of another order. The table of names, defaults an
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+import difflib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from typing import Any, Literal, TypeVar
 
 from zermelo import _native
+from zermelo.errors import InputError
 
 TABLES: tuple[Literal["positional", "connection", "tree", "gamesat"], ...] = (
     "positional",
@@ -22,6 +25,14 @@ TABLES: tuple[Literal["positional", "connection", "tree", "gamesat"], ...] = (
 
 LARGEST = 1_000_000
 """The largest number that a switch may be."""
+
+Value = bool | int
+"""On or off, or an amount of work or a seed."""
+
+Values = Mapping[str, Value]
+"""Switches by name, those that are not as usual."""
+
+WORDS: dict[str, Value] = {"on": True, "true": True, "off": False, "false": False}
 
 
 @dataclass(frozen=True)
@@ -109,6 +120,60 @@ class GenericSwitches(_TreeSwitches):
 
     second_level: bool = True
     shapes: bool = True
+
+
+def read_switches(texts: Iterable[str]) -> dict[str, Value]:
+    """The switches of texts ``NAME=VALUE``; a value is on, off or a number.
+
+    Raises ``InputError`` for another text; whether there is such a switch is for :func:`require`.
+
+    >>> read_switches(["deepen=off", "shuffle=3"])
+    {'deepen': False, 'shuffle': 3}
+    """
+    found: dict[str, Value] = {}
+    for text in texts:
+        name, _, said = text.partition("=")
+        value = WORDS.get(said.lower(), int(said) if said.isascii() and said.isdigit() else None)
+        if not name or value is None:
+            raise InputError(
+                "a switch NAME=VALUE, with on, off or a number", found=repr(text), advice="docs/switches.md has them"
+            )
+        found[name] = value
+    return found
+
+
+def require(kinds: Iterable[type[Any]], values: Values) -> None:
+    """Refuse switches that none of some kinds of searches has, or values that they cannot have.
+
+    Raises ``InputError``.
+
+    >>> require([GridSwitches], {"shuffle": 3})
+    """
+    usual: dict[str, Any] = {each.name: each.default for kind in kinds for each in fields(kind)}
+    for name, value in values.items():
+        if not usual:
+            raise InputError("a game whose search has switches", found=f"the switch {name}")
+        if name not in usual:
+            near = difflib.get_close_matches(name, usual, n=1)
+            advice = f"did you mean {near[0]}?" if near else "docs/switches.md has them all"
+            raise InputError(f"a switch among {', '.join(usual)}", found=repr(name), advice=advice)
+        is_number = type(usual[name]) is int
+        if type(value) is not type(usual[name]) or not 0 <= value <= LARGEST:
+            wanted = f"a number from 0 to {LARGEST}" if is_number else "on or off (True or False)"
+            raise InputError(f"{wanted} for the switch {name}", found=repr(value))
+
+
+Kind = TypeVar("Kind", PositionalSwitches, ConnectionSwitches, GridSwitches, GenericSwitches)
+
+
+def switches_of(kind: type[Kind], values: Values) -> Kind:
+    """The switches of one kind of search, those that it has of some.
+
+    >>> switches_of(ConnectionSwitches, {"links": False, "pairing": 0}).links
+    False
+    """
+    own: dict[str, Any] = {each.name: values[each.name] for each in fields(kind) if each.name in values}
+    return kind(**own)
 
 
 def markdown() -> str:

@@ -75,7 +75,7 @@ def solve(
     if query is None:
         query = Query.about(game)
     options = options or Options()
-    if options.method == "auto" and (options.engine is not None or options.checkpoint is not None):
+    if options.method == "auto" and options.names_search:
         options = replace(options, method="search")
     journal = Journal(options.time_limit, watch)
     try:
@@ -107,6 +107,12 @@ def _check(game: Game, query: Query, options: Options) -> None:
         engine_for(game, options.engine)
         if options.method == "qbf" or options.names_tools:
             raise InputError("an engine, or tools for formulas", found="both")
+    if options.switches:
+        from zermelo.search.engines import require_switches
+
+        require_switches(game, options.engine, options.switches)
+        if not options.searches:
+            raise InputError("switches of a search, or formulas", found="both")
     if options.method == "search" and options.names_tools:
         raise InputError(
             "no tools for formulas with --method search", found="--encoding, --solver or --preprocessor",

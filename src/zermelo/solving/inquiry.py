@@ -150,7 +150,8 @@ class Inquiry:
         question, options, bounds = self.question, self.options, self.bounds
         if question.query.first_moves:
             self.moves = FirstMoves(self.game)
-        self.memory.recall(self.game, bounds, {} if self.moves is None else self.moves.shared)
+        if not options.switches:  # whoever sets one wants to see the search
+            self.memory.recall(self.game, bounds, {} if self.moves is None else self.moves.shared)
         if question.answered(bounds):
             self.record.remembered = any(each.route == "memory" for each in bounds)
             self._after_answering()
@@ -172,7 +173,7 @@ class Inquiry:
         if self.searching is None:
             from zermelo.search.engines import session_for
 
-            session = session_for(self.game, self.options.engine, self.options.kept_for)
+            session = session_for(self.game, self.options.engine, self.options.kept_for, self.options.switches)
             turn = FIRST_TURN if self.options.checkpoint is None else FIRST_KEPT_TURN
             self.searching = Searching(
                 self.game, session, self.journal, self.options.memory_limit_mb, self.options.threads, turn
