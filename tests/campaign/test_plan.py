@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,19 @@ def test_the_product_in_order(tmp_path):
         for game in ("hex:2x2", "hex:3x2")
         for way in ("default", "search")
     ]
+
+
+def test_switches_in_a_way(tmp_path):
+    """In one form, each once."""
+    ways = [
+        "search:shuffle={0..2}",
+        "search:shuffle=2 , facts=OFF",
+        "Search: facts=off,shuffle=2",
+        "search:DF-PN,table=off",
+    ]
+    cells = planned(tmp_path, f'games = ["hex:2x2"]\nways = {json.dumps(ways)}')
+    seeds = [f"search:shuffle={seed}" for seed in range(3)]
+    assert [way for _, way, _ in cells] == [*seeds, "search:facts=off,shuffle=2", "search:df-pn,table=off"]
 
 
 def test_files_patterns_and_manifests(tmp_path):
@@ -85,6 +99,13 @@ def test_the_key():
         ('games = ["hex:2x2"]\nways = ["et+xx"]', "ways[1]: found 'xx', expected a solver"),
         ('games = ["hex:2x2"]\nways = ["et+xx+caqe"]', "ways[1]: found 'xx', expected a preprocessor"),
         ('games = ["hex:2x2"]\nways = ["search:xx"]', "ways[1]: found 'xx', expected an engine"),
+        ('games = ["hex:2x2"]\nways = ["search:df-pn,nope=1"]', "ways[1]: found 'nope', expected a switch among"),
+        ('games = ["hex:2x2"]\nways = ["search:facts=1"]', "ways[1]: found 1, expected on or off"),
+        ('games = ["hex:2x2"]\nways = ["search:facts=off,df-pn"]', "ways[1]: found 'df-pn', expected a switch NAME"),
+        (
+            'games = ["hex:2x2"]\nways = ["search:shuffle={1..3"]',
+            "ways[1]: found 'search:shuffle={1..3', expected braces",
+        ),
         ('games = ["hx:2x2"]\nways = ["search"]', "games[1]: hx:2x2:1:1: found 'hx'"),
         ('games = ["hex:{1..99999999}x2"]\nways = ["search"]', "games[1]: found '1..99999999', expected a range"),
         ('games = ["hex:{1..999}x{1..999}"]\nways = ["search"]', "games[1]: found"),

@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from zermelo import __version__
+from zermelo.bench.members import alternatives
 from zermelo.campaign.cell import CampaignCell, CampaignQuery, CellLimits
 from zermelo.campaign.game_list import MOST_GAMES, ListedGame, listed
 from zermelo.campaign.way import CampaignWay, way
@@ -155,10 +156,10 @@ def _ways(top: TomlTable) -> tuple[CampaignWay, ...]:
     found: dict[str, CampaignWay] = {}
     for number, label in enumerate(_entries(top, "ways", 'a list of ways such as ["default", "cor+depqbf"]'), 1):
         try:
-            made = way(label)
+            for made in map(way, alternatives(label)):
+                found.setdefault(made.label, made)
         except InputError as error:
             raise _placed(top, f"ways[{number}]", error) from error
-        found.setdefault(made.label, made)
     return tuple(found.values())
 
 

@@ -1,7 +1,7 @@
 """Ways to answer, by name: ``default``, ``search``, ``search:df-pn``, ``cor+depqbf``, ``pairing+bloqqer+caqe``.
 
-A way is an encoding, perhaps a preprocessor, and a solver, joined by "+"; or a native search, perhaps by its name; or
-what `solve` does without a tool named.
+A way is an encoding, perhaps a preprocessor, and a solver, joined by "+"; or a native search, perhaps by its name and
+with switches, as in ``search:df-pn,shuffle=3``; or what `solve` does without a tool named.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from zermelo.errors import InputError, MissingToolError
 from zermelo.preprocess import preprocessor
 from zermelo.questions import Options
 from zermelo.search.engines import ENGINES
+from zermelo.search.switches import read_switches, require, switch_text
 from zermelo.solvers import solver
 
 DEFAULT, SEARCH = "default", "search"
@@ -23,7 +24,7 @@ PORTFOLIO = ("depqbf", "caqe", "bloqqer")
 WHERE_PRESENT = ("hqspre", "qratpre")
 """Preprocessors that it uses, too, where they are installed."""
 
-_FORM = "default, search, search:ENGINE, ENCODING+SOLVER or ENCODING+PREPROCESSOR+SOLVER"
+_FORM = "default, search, search:ENGINE, search:SWITCH=VALUE, ENCODING+SOLVER or ENCODING+PREPROCESSOR+SOLVER"
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,8 @@ class CampaignWay:
 
     >>> way("COR+none+depqbf").label, way("cor+bloqqer+caqe").tools, way("search:df-pn").options.engine
     ('cor+depqbf', ('bloqqer', 'caqe'), 'df-pn')
+    >>> way("search:shuffle=3,links=OFF").label
+    'search:links=off,shuffle=3'
     """
 
     label: str
@@ -68,14 +71,11 @@ def way(label: str) -> CampaignWay:
     """
     text = label.strip()
     first, plus, rest = text.partition("+")
-    name, colon, engine = text.partition(":")
+    name, colon, more = text.partition(":")
     if text.lower() == DEFAULT:
         return CampaignWay(DEFAULT, Options())
     if name.lower() == SEARCH:
-        if colon and engine.lower() not in ENGINES:
-            raise InputError(f"an engine among {', '.join(ENGINES)}", found=repr(engine[:60]))
-        known = engine.lower() or None
-        return CampaignWay(f"{SEARCH}{colon}{known or ''}", Options(method="search", engine=known))
+        return _search(more.split(",") if colon else [])
     if not plus:
         raise InputError(f"a way: {_FORM}", found=repr(label[:60]))
     before, _, tool = rest.rpartition("+")
@@ -83,6 +83,19 @@ def way(label: str) -> CampaignWay:
     names = [each.name for each in made[1:] if each.name != "none"]
     options = Options(made[0].label, made[2].name, made[1].name)
     return CampaignWay("+".join([made[0].label, *names]), options, tuple(names))
+
+
+def _search(parts: list[str]) -> CampaignWay:
+    """The native search: of a name, if that comes first, and with switches."""
+    engine = parts.pop(0).strip().lower() if parts and "=" not in parts[0] else None
+    if engine is not None and engine not in ENGINES:
+        raise InputError(f"an engine among {', '.join(ENGINES)}, or a switch NAME=VALUE", found=repr(engine[:60]))
+    scopes = ENGINES.values() if engine is None else [ENGINES[engine]]
+    switches = dict(sorted(read_switches(each.strip() for each in parts).items()))
+    require([each.switches for each in scopes], switches)
+    said = [*([engine] if engine else []), *(f"{name}={switch_text(value)}" for name, value in switches.items())]
+    label = f"{SEARCH}:{','.join(said)}" if said else SEARCH
+    return CampaignWay(label, Options(method="search", engine=engine, switches=switches))
 
 
 def limited(options: Options, *, time: float | None, memory_mb: int | None, jobs: int, check: bool) -> Options:

@@ -142,6 +142,15 @@ def read_switches(texts: Iterable[str]) -> dict[str, Value]:
     return found
 
 
+def switch_text(value: Value) -> str:
+    """A value as `read_switches` reads it.
+
+    >>> switch_text(False), switch_text(3)
+    ('off', '3')
+    """
+    return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
+
+
 def require(kinds: Iterable[type[Any]], values: Values) -> None:
     """Refuse switches that none of some kinds of searches has, or values that they cannot have.
 
@@ -186,7 +195,6 @@ def markdown() -> str:
     for name in TABLES:
         rows = [f"### {name.capitalize()}", "", "| switch | default | meaning |", "| --- | --- | --- |"]
         for switch, default, meaning in _native.switches(name):
-            said = {True: "on", False: "off"}[default] if isinstance(default, bool) else default
-            rows.append(f"| `{switch}` | {said} | {meaning} |")
+            rows.append(f"| `{switch}` | {switch_text(default)} | {meaning} |")
         parts.append("\n".join(rows))
     return "\n\n".join(parts)
