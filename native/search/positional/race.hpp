@@ -47,10 +47,11 @@
 // But that White holds would have to be shown anew for each number of quiet moves, and each takes twenty times the
 // positions. So any number is allowed, and each position is searched in *rounds* of growing shares of nodes: the
 // maker-breaker search is asked, each move has a quarter of the share of the one before it, and what is left open then is
-// deepened, with half of the nodes that it has taken. A move that is no good does not take all the time, whoever wins.
-// Only positions near the start are deepened, where Black is to move: shares of a position and of those after it add up.
-// Several threads deepen anywhere on boards that are large enough for windows, where Black mostly wins: in rounds alone
-// they would do the same.
+// deepened, with half of the nodes that it has taken, and in all with no more than all else has. (At the start the
+// maker-breaker search may take tens of millions. Rounds begin small, and would hardly be heard of beside half of that.)
+// A move that is no good does not take all the time, whoever wins. Only positions near the start are deepened, where Black
+// is to move: shares of a position and of those after it add up. Several threads deepen anywhere on boards that are large
+// enough for windows, where Black mostly wins: in rounds alone they would do the same.
 //
 // Near the start the first move of a position is for all threads, who divide its share: it is the one that may settle the
 // position. Of those after it each takes another one, of Black and of White alike.
@@ -380,6 +381,7 @@ class Race {
     Outcome try_rounds(std::size_t level, bool black, int guess) {
         const Lines<Words>& own = black ? frames_[level].black : frames_[level].white;
         const std::uint64_t begun = control_.nodes();
+        std::uint64_t deepened = 0;  // nodes
         const Set all = node(level).all;
         Set must = all;
         Outcome result = for_black(!black), told;
@@ -422,9 +424,12 @@ class Race {
             }
             const bool anywhere = is_large_ && control_.marks() != nullptr;
             if (!switches_.deepen || !(anywhere || (black && level <= near_start))) continue;
+            const std::uint64_t before = control_.nodes(), taken = before - begun;
+            if (taken <= 2 * deepened) continue;
             frame(level + 1) = frames_[level];
-            const auto found = control_.within((control_.nodes() - begun) / of_deepening,
+            const auto found = control_.within(std::min(taken / of_deepening, taken - 2 * deepened),
                                                [&] { return deepen(level + 1, black, most_quiet); });
+            deepened += control_.nodes() - before;
             if (found && found->kind != Outcome::unknown) return *found;
         }
     }
