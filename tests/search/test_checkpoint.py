@@ -414,7 +414,10 @@ def test_ctrl_c_keeps_what_is_known(tmp_path, decide, game, depth) -> None:
 ])  # fmt: skip
 def test_progress(tmp_path, decide, game) -> None:
     told: list[Progress] = []
-    assert decide(game, time_limit=1.2, watch=told.append, checkpoint=tmp_path / "file").reason == "time"
+    for seconds in (1.2, 6, 30):  # on a busy machine it takes longer to begin
+        assert decide(game, time_limit=seconds, watch=told.append, checkpoint=tmp_path / "file").reason == "time"
+        if told:
+            break
     assert told
     assert [each.nodes for each in told] == sorted({each.nodes for each in told})
     for each in told:
