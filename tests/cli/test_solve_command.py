@@ -102,6 +102,8 @@ class TestQuestions:
             (["--switch", "linx=off"], "found 'linx', expected a switch among dead, captured, "),
             (["--switch", "linx=off"], "; did you mean links?"),
             (["--switch", "links"], "found 'links', expected a switch NAME=VALUE, with on, off or a number"),
+            (["--switch", f"shuffle={'9' * 5000}"], "found 'shuffle=9999"),
+            (["--switch", "shuffle=-1"], "found 'shuffle=-1', expected a switch NAME=VALUE, with on, off or a number"),
             (["--switch", "links=2"], "found 2, expected on or off (True or False) for the switch links"),
             (["--switch", "shuffle=on"], "found True, expected a number from 0 to 1000000 for the switch shuffle"),
             (["--switch", "deepen=off"], "found 'deepen', expected a switch among dead"),  # other searches have it

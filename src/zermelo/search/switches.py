@@ -133,11 +133,11 @@ def read_switches(texts: Iterable[str]) -> dict[str, Value]:
     found: dict[str, Value] = {}
     for text in texts:
         name, _, said = text.partition("=")
-        value = WORDS.get(said.lower(), int(said) if said.isascii() and said.isdigit() else None)
+        number = int(said) if said.isascii() and said.isdigit() and len(said) < 20 else None
+        value = WORDS.get(said.lower(), number)
         if not name or value is None:
-            raise InputError(
-                "a switch NAME=VALUE, with on, off or a number", found=repr(text), advice="docs/switches.md has them"
-            )
+            wanted = "a switch NAME=VALUE, with on, off or a number"
+            raise InputError(wanted, found=repr(text[:60]), advice="docs/switches.md has them")
         found[name] = value
     return found
 
