@@ -141,7 +141,7 @@ def session_for(
     False
     """
     engine = engine_for(game, name)
-    require_switches(game, name, switches)
+    require(_kinds_of_switches(game, engine), switches)
     if engine is None:
         return StateSession(game) if isinstance(game, StateGame) else ExhaustiveSession(game)
     session = _session(game, engine.name, kept, switches)
@@ -159,11 +159,14 @@ def require_switches(game: Game, name: str | None, switches: Values) -> None:
       ...
     zermelo.errors.InputError: found 'linx', expected a switch among dead, ...; did you mean links?
     """
-    engine = engine_for(game, name)
+    require(_kinds_of_switches(game, engine_for(game, name)), switches)
+
+
+def _kinds_of_switches(game: Game, engine: Engine | None) -> list[type[Any]]:
     kinds = [] if engine is None else [ENGINES[engine.name].switches]
-    if isinstance(game, NetGame) and kinds == [PositionalSwitches]:  # either may be asked
+    if isinstance(game, NetGame) and kinds == [PositionalSwitches]:  # either search may be asked
         kinds.append(GridSwitches)
-    require(kinds, switches)
+    return kinds
 
 
 def _session(game: Game, name: str, kept: Callable[[Player], CheckpointFile | None], switches: Values) -> Session:
