@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import example, given, settings
@@ -21,7 +21,7 @@ from zermelo.errors import DisagreementError, LimitError, UnsupportedError
 from zermelo.families import make
 from zermelo.model import Board, Player, Position, PositionalGame, Rule, Turns
 from zermelo.questions import CheckpointFile
-from zermelo.search import Minimax
+from zermelo.search import Minimax, positional_session
 from zermelo.search.engines import session_for
 from zermelo.search.positional_session import PositionalSession
 from zermelo.search.session import Limits
@@ -150,6 +150,25 @@ def test_proofs(seed: int, rule: Rule, memory: float | None) -> None:
     rng = Random(seed)
     game = positional(rng, rule)
     proofs_are_right(game, PositionalSession(game, switches=random_switches(rng)), rng, Limits(megabytes=memory))
+
+
+@pytest.mark.parametrize("rule", list(Rule))
+def test_bounds_in_turns_with_no_bound(rule: Rule, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Turns of a few positions, with a bound and without one: the answers at all depths, and proofs, are right."""
+    for seed in range(size(60, 15)):
+        rng = Random(seed)
+        monkeypatch.setattr(positional_session, "TURN", rng.choice([1, 2, 7, 50]))
+        game = replace(positional(rng, rule), turns=Turns())
+        session = PositionalSession(game, switches=random_switches(rng))
+        answers_are_right(game, session, rng, NONE)
+        proofs_are_right(game, session, rng, NONE)
+
+
+def test_who_never_wins_does_not_win_so_soon() -> None:
+    """That Black never wins takes few positions; that he does not within 25 moves took millions."""
+    found = PositionalSession(cast(PositionalGame, make("httt:snaky,board=8x8"))).decide(Player.BLACK, 25, NONE)
+    assert (found.answer, found.depth) == (False, None)
+    assert found.nodes < 100_000
 
 
 def test_boards() -> None:

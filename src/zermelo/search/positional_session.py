@@ -37,6 +37,9 @@ TRIES = 60
 PATIENCE = 512
 """Positions looked at by one thread before others begin; one takes thirty microseconds on a large board."""
 
+TURN = 2_000
+"""Positions of the first turns of a question with a bound."""
+
 SOON = "how soon White has a stone in each winning set is not searched for"
 """The reason why the search does not tell whether White wins a maker-breaker game in time."""
 
@@ -125,8 +128,29 @@ class PositionalSession:
             return budget.result(False)
         if self._breaker and player is Player.WHITE:
             return self._breaks(depth, budget, watch)
-        result, move = self._ask(player, depth, budget, watch)
+        in_turns = self._bound(depth) < self._longest and (self._breaker or self.game.alternates)
+        result, move = (self._ask_in_turns if in_turns else self._ask)(player, depth, budget, watch)
         return replace(result, first_move=move) if result.answer else result
+
+    def _ask_in_turns(
+        self, player: Player, depth: int | None, budget: Budget, watch: Watch | None
+    ) -> tuple[Result, int | None]:
+        """Ask with the bound, and in turns without it: who never wins does not win so soon either.
+
+        That a player never wins is often shown in a moment, and that he does not so soon takes far longer.
+        """
+        bound, turn, ever = self._bound(depth), TURN, True
+        while True:
+            for asked in (depth, None) if ever else (depth,):
+                most = min(turn, budget.nodes) if ever else budget.nodes
+                part = Budget(Limits(budget.seconds, budget.bytes / 1e6, most, budget.threads))
+                found, move = self._ask(player, asked, part, watch)
+                budget.count(found.nodes, found.memory)
+                if asked is None and found.answer and (found.depth is None or found.depth > bound):
+                    ever = False  # he wins, but perhaps later
+                elif found.answer is not None or found.reason != "nodes" or not budget.nodes:
+                    return replace(found, nodes=budget.counted, memory=budget.memory, seconds=budget.spent), move
+            turn *= 4
 
     def _ask(self, player: Player, depth: int | None, budget: Budget, watch: Watch | None) -> tuple[Result, int | None]:
         """Ask whether a player who has winning sets completes one; a move of who opens and succeeds, None for any."""
