@@ -62,6 +62,11 @@ class Budget:
         """Bytes of the tables at most, so far."""
         return self._memory
 
+    @property
+    def counted(self) -> int:
+        """Positions so far."""
+        return self._counted
+
     def count(self, nodes: int, memory: int) -> None:
         """Take positions off; the bytes of the tables are remembered at their most."""
         self.nodes = max(0, self.nodes - nodes)

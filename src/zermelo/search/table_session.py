@@ -32,6 +32,12 @@ LARGEST_DEPTH = 65_534
 ENGINES = ("depth-first", "df-pn", "pns")
 """The searches that answer the same question in different ways."""
 
+TURN = 4_000
+"""Positions of the first turn of a bounded search, where plays may never end."""
+
+SMALL = 0.1
+"""The share of the memory up to which it goes on."""
+
 SHARE = 0.75
 """The share of the memory for the table of the player who is asked about first."""
 
@@ -62,7 +68,7 @@ class TableSession:
         True if symmetric positions may stand once in a proof.
     endless
         Makes the session for questions without a bound on a game whose plays may never end: these take all positions
-        that can be reached.
+        that can be reached, in turns with a search for a win within greater and greater bounds.
 
     Raises ``UnsupportedError`` for a larger board, and for such a question without such a session.
     """
@@ -92,6 +98,10 @@ class TableSession:
         """One of the players wins for sure."""
         self._never = dict.fromkeys(Player, False)
         """The player is known never to win."""
+        self._bounds = dict.fromkeys(Player, 4)
+        """Where plays may never end, the bound that the search for his wins has next."""
+        self._within = dict[Player, int]()
+        """The bound within which it has found a win."""
 
     def __enter__(self) -> TableSession:
         return self
@@ -108,6 +118,8 @@ class TableSession:
         """
         budget, game = Budget(limits), self.game
         other = self._other(player, depth)
+        if other is not None and other is self._backward:
+            return self._in_turns(other, player, limits, watch)
         if other is not None:
             return other.decide(player, depth, limits, watch)
         over = game.goal_winner(game.start)
@@ -115,6 +127,34 @@ class TableSession:
             never = over is not player and (over is not None or not len(game.board))
             return budget.result(over is player, depth=None if never else 0)
         return self._decide(game.start, player, depth, budget, watch)
+
+    def _in_turns(self, other: Session, player: Player, limits: Limits, watch: Watch | None) -> Result:
+        """Decide whether a player wins at all, where plays may never end.
+
+        Most of the positions looked at are those that can be reached, which tell everything in the end. A search with
+        greater and greater bounds has a fifth: it tells of wins that are not deep long before.
+        """
+        budget, turn, held = Budget(limits), TURN, 0
+        while True:
+            left = None if limits.megabytes is None else (budget.bytes - held) / 1e6
+            found = other.decide(player, None, Limits(budget.seconds, left, min(4 * turn, budget.nodes)), watch)
+            budget.count(found.nodes, held + found.memory)
+            bound = self._bounds[player]
+            more = found.reason == "nodes" and bound <= LARGEST_DEPTH and held <= SMALL * budget.bytes
+            if more and budget.nodes:
+                part = Limits(budget.seconds, limits.megabytes, min(turn, budget.nodes), limits.threads)
+                found = self.decide(player, bound, part, watch)
+                budget.count(found.nodes, held + found.memory)
+                held = max(held, found.memory)
+                if found.answer is not None:
+                    self._bounds[player] = 2 * bound
+                if found.answer:
+                    self._within[player] = bound if found.depth is None else found.depth
+                elif found.answer is False and found.depth is not None:
+                    found = replace(found, answer=None, reason="nodes")
+            if found.reason != "nodes" or not budget.nodes:
+                return replace(found, nodes=budget.counted, memory=budget.memory, seconds=budget.spent)
+            turn *= 2
 
     def _decide(
         self, position: Position, player: Player, depth: int | None, budget: Budget, watch: Watch | None
@@ -231,6 +271,8 @@ class TableSession:
             True: of positions that are images of each other one is written.
         """
         budget, game = Budget(limits), self.game
+        if wins and depth is None:
+            depth = self._within.get(player)
         other = self._other(player if wins else player.other, depth)
         if other is not None:
             return other.prove(player, depth, limits, wins=wins, watch=watch)
