@@ -7,12 +7,13 @@
 //   Step 3. A line of the player to move with one open cell: he wins by it.
 //   Step 4. Such a line of the opponent: its cell has to be taken; two of different cells win for the opponent.
 //   Step 5. Black's first threat takes more quiet moves than he has.
-//   Step 6. The table.
-//   Step 7. A win that was found elsewhere serves here: Black wins (race_wins.hpp).
-//   Step 8. The same search without White's lines.
-//   Step 9. The maker-breaker search.
-//   Step 10. The moves, the best guess first, as long as quiet moves are left, or in rounds; must-play.
-//   Step 11. Moves left out because they are dominated enter the carrier; the result goes into the table.
+//   Step 6. A row of threats wins for Black, and without quiet moves he does not win without one (threat_rows.hpp).
+//   Step 7. The table.
+//   Step 8. A win that was found elsewhere serves here: Black wins (race_wins.hpp).
+//   Step 9. The same search without White's lines.
+//   Step 10. The maker-breaker search.
+//   Step 11. The moves, the best guess first, as long as quiet moves are left, or in rounds; must-play.
+//   Step 12. Moves left out because they are dominated enter the carrier; the result goes into the table.
 //
 // Depth-first search over the residual lines of both players, with the maker-breaker search as a test of positions
 // where nobody threatens to win at once: White holds if she can break all of Black's lines; Black wins if he does so
@@ -56,7 +57,7 @@
 // Near the start the first move of a position is for all threads, who divide its share: it is the one that may settle the
 // position. Of those after it each takes another one, of Black and of White alike.
 //
-// Cost: a node is linear in the number of lines, steps 7 to 9 aside. Memory: as in breaker.hpp.
+// Cost: a node is linear in the number of lines, steps 6 and 8 to 10 aside. Memory: as in breaker.hpp.
 
 #pragma once
 
@@ -70,6 +71,7 @@
 #include "search/positional/moves.hpp"
 #include "search/positional/race_table.hpp"
 #include "search/positional/race_wins.hpp"
+#include "search/positional/threat_rows.hpp"
 
 namespace zermelo::positional {
 
@@ -214,12 +216,19 @@ class Race {
 
         // Step 5. Before his first threat, his shortest line has lost all but two of its cells to quiet moves. (At the
         // start the maker-breaker search is asked first.)
-        if (level > 0 && quiet < here.black.shortest() - 2) {
+        const int shortest = here.black.shortest();
+        if (level > 0 && quiet < shortest - 2) {
             Outcome open;
             open.quiet = quiet;
             return open;
         }
-        // Step 6. The table.
+        // Step 6. A row of threats. (White may do without a move: none does her harm.)
+        if (switches_.rows && shortest == 2 && (black || quiet == 0)) {
+            const Outcome row = rows_.find(here.black);
+            const bool wins = row.kind == Outcome::black_wins && black && row.is_safe(here.white);
+            if (wins || (row.kind == Outcome::unknown && level > 0 && row.answers(quiet))) return row;
+        }
+        // Step 7. The table.
         Node& at = node(level);
         at.all = here.black.cells() | here.white.cells();
         Place place = place_of(here, black);
@@ -231,14 +240,14 @@ class Race {
         place.quiet = quiet;
         const std::uint64_t before = control_.nodes();
         if (black) {
-            // Step 7. A win that was found elsewhere.
+            // Step 8. A win that was found elsewhere.
             const Outcome known = wins_.find(here, at.all, scope_->cells);
             if (known.kind != Outcome::unknown) {
                 keep(place, before, known);
                 return known;
             }
         }
-        // Step 8. The same search without White's lines.
+        // Step 9. The same search without White's lines.
         if (level > 0 && alone_ && switches_.breaker_first && !here.white.empty() && quiet <= most_quiet) {
             const Outcome found = alone_->answer_alone(level, here.black, black, quiet);
             if (found.kind == Outcome::unknown) return found;
@@ -251,10 +260,10 @@ class Race {
         for (;;) {
             try {
                 const typename Way<Place>::Stay stay(way_, level, place);
-                // Steps 9 and 10. The maker-breaker search, and the moves.
+                // Steps 10 and 11. The maker-breaker search, and the moves.
                 const Outcome result = quiet == any_quiet && in_rounds_ ? try_rounds(level, black, guess)
                                                                         : try_once(level, black, quiet, guess);
-                // Step 11. The result goes into the table.
+                // Step 12. The result goes into the table.
                 keep(place, before, result);
                 const bool serves = black && result.kind == Outcome::black_wins && control_.nodes() - before >= worth_keeping;
                 if (serves) wins_.add(here, result, scope_->cells);
@@ -330,7 +339,7 @@ class Race {
         return result;
     }
 
-    // Steps 9 and 10 with so many quiet moves; `guess`: a move to try first, or -1.
+    // Steps 10 and 11 with so many quiet moves; `guess`: a move to try first, or -1.
     Outcome try_once(std::size_t level, bool black, int quiet, int guess) {
         Outcome result;
         if (const std::uint64_t nodes = worth_asking(level, black, quiet); nodes > 0) {
@@ -377,7 +386,7 @@ class Race {
         return result;
     }
 
-    // Steps 9 and 10 with any number of quiet moves, in rounds.
+    // Steps 10 and 11 with any number of quiet moves, in rounds.
     Outcome try_rounds(std::size_t level, bool black, int guess) {
         const Lines<Words>& own = black ? frames_[level].black : frames_[level].white;
         const std::uint64_t begun = control_.nodes();
@@ -452,7 +461,7 @@ class Race {
         must &= reply.carrier | reply.with_a_stone_more().in_reach(own);
     }
 
-    // Step 11. Dominated moves: one that was left out is answered as the one that dominates it, with their names exchanged.
+    // Step 12. Dominated moves: one that was left out is answered as the one that dominates it, with their names exchanged.
     void add_dominated(const Node& at, const Set& must, Outcome& result) const {
         if (!switches_.dominated) return;
         must.for_each([&](int cell) {
@@ -504,6 +513,7 @@ class Race {
     const bool is_alone_, is_large_;
     std::unique_ptr<Race> alone_;
     RaceWins<Words> wins_;
+    ThreatRows<Words> rows_;
     Way<Place> way_;
     std::deque<Position> frames_;
     std::deque<Node> nodes_;

@@ -30,6 +30,7 @@ namespace zermelo::positional {
     SWITCH(bool, race, true, \
            "maker-maker games of one stone each in turn have a search of their own, where forced answers count " \
            "less") \
+    SWITCH(bool, rows, true, "in the race, rows of threats are told at once: whether one wins, each threat with one answer") \
     SWITCH(int, pairing, 2, "tries of a search for a pairing strategy of the breaker, for each open cell in lines") \
     SWITCH(int, repair, 3, "steps of a repair of the pairs that served last, for each open cell in lines") \
     SWITCH(int, joint, 3, \

@@ -54,6 +54,7 @@ class PositionalSwitches:
     relax: bool = True
     deepen: bool = True
     race: bool = True
+    rows: bool = True
     pairing: int = 2
     repair: int = 3
     joint: int = 3
