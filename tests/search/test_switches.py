@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+from contextlib import suppress
 from dataclasses import fields, replace
 from functools import partial
 from pathlib import Path
@@ -18,10 +20,11 @@ from tests.sizes import size
 import zermelo
 from zermelo.errors import InputError
 from zermelo.families import make
-from zermelo.model import Player
-from zermelo.search.engines import ENGINES, engine_for, session_for
+from zermelo.model import Game, Player
+from zermelo.search.engines import ENGINES, engine_for, require_switches, session_for
 from zermelo.search.session import Limits
-from zermelo.search.switches import ConnectionSwitches, GenericSwitches, GridSwitches, PositionalSwitches, markdown
+from zermelo.search.switches import ConnectionSwitches, GenericSwitches, GridSwitches, PositionalSwitches
+from zermelo.search.switches_page import games_table, switch_tables
 
 ASK: dict[type[Any], tuple[asking.Decide, str]] = {
     PositionalSwitches: (asking.positional, "ttt"),
@@ -42,14 +45,81 @@ def test_each_switch_alone_changes_no_answer(switches):
         assert decide(make(game), switches=off).answer is answer, each.name
 
 
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "switches.md"
+
+
 def test_the_page_has_the_tables():
     """After a change of a switch, ``ZERMELO_REFRESH_DOCS=1`` writes the page anew, as it does for tests/docs."""
-    page = Path(__file__).resolve().parents[2] / "docs" / "switches.md"
-    text = page.read_text()
+    text = PAGE.read_text()
     if os.environ.get("ZERMELO_REFRESH_DOCS"):
-        page.write_text(f"{text[: text.index('### ')]}{markdown()}\n")
-        text = page.read_text()
-    assert text.endswith(f"\n\n{markdown()}\n")
+        above, _, rest = text.partition("| game |")
+        between = rest.partition("\n\n")[2].partition("### ")[0]
+        text = f"{above}{games_table()}\n\n{between}{switch_tables()}\n"
+        PAGE.write_text(text)
+    assert f"\n\n{games_table()}\n\n" in text
+    assert text.endswith(f"\n\n{switch_tables()}\n")
+
+
+USUAL: dict[str, Any] = {each.name: each.default for switches in ASK for each in fields(switches)}
+
+
+def accepted(game: Game, engine: str | None) -> set[str]:
+    """The switches that the search of a game, or the one that is named, does not refuse."""
+    found = set[str]()
+    for name, value in USUAL.items():
+        with suppress(InputError):
+            require_switches(game, engine, {name: value})
+            found.add(name)
+    return found
+
+
+@pytest.mark.parametrize(("row", "game", "engines"), [
+    ("positional game", partial(make, "ttt"), (None, "positional")),
+    ("connection game", partial(make, "hex:6x6"), (None, "connection")),
+    ("grid game", partial(make, "domineering:6x6"), (None, "grid")),
+    ("grid game that is a positional", partial(make, "httt:tippy,board=4x4,bddl"), (None, "positional")),
+    ("ground game", partial(make, "nim:1,3,5,7"), (None, "net")),
+    ("ground game that is a positional", tic_tac_toe, (None, "positional")),
+    ("any of these", partial(make, "ttt"), ("depth-first", "df-pn", "pns")),
+    ("any of these", partial(make, "domineering:6x6"), ("depth-first", "df-pn", "pns")),
+    ("any of these", tic_tac_toe, ("depth-first", "df-pn", "pns")),
+    ("game graph", partial(make, "hex:40x40"), (None,)),
+])  # fmt: skip
+def test_the_page_tells_what_each_search_accepts(row, game, engines):
+    """The tables to which the page sends the reader hold the switches that are not refused, and no others."""
+    text, asked = PAGE.read_text(), game()
+    line = next(each for each in text.splitlines() if re.match(rf"\| {row}\b(?! that)", each))
+    listed = set[str]()
+    for heading in re.findall(r"\[(\w+)\]\(#\w+\)", line):
+        listed |= set(
+            re.findall(r"^\| `(\w+)`", text.partition(f"### {heading}\n")[2].partition("### ")[0], re.MULTILINE)
+        )
+    for engine in engines:
+        assert accepted(asked, engine) == listed
+        found = engine_for(asked, engine)
+        assert found is None or f"`{found.name}`" in line
+    kind = row.removesuffix(" that is a positional")
+    assert kind in {"any of these", "game graph"} or asked.kind.startswith(kind)
+
+
+@pytest.mark.parametrize(("engine", "heeded"), [
+    ("df-pn", {"table", "symmetry", "shapes"}),
+    ("pns", {"second_level", "shapes"}),
+])  # fmt: skip
+def test_searches_by_proof_numbers_heed_few_switches(engine, heeded):
+    """The page says so; the other ones are for the proof, which depth-first search writes."""
+    changing = set[str]()
+    for game, megabytes in (("ttt", 0.05), ("domineering:4x4", None)):
+
+        def nodes(switches, game=game, megabytes=megabytes):
+            found = session_for(make(game), engine, switches=switches)
+            return found.decide(Player.BLACK, None, Limits(megabytes=megabytes)).nodes
+
+        usual = nodes({})
+        for each in fields(GenericSwitches):
+            off = 5 if each.name == "shuffle" else False
+            changing |= {each.name} if nodes({each.name: off}) != usual else set()
+    assert changing == heeded
 
 
 @pytest.mark.parametrize(("name", "engine", "first"), [

@@ -10,18 +10,9 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
-from zermelo import _native
 from zermelo.errors import InputError
-
-TABLES: tuple[Literal["positional", "connection", "tree", "gamesat"], ...] = (
-    "positional",
-    "connection",
-    "tree",
-    "gamesat",
-)
-"""The tables of the core; searches of trees are those of grid games and the generic ones."""
 
 LARGEST = 1_000_000
 """The largest number that a switch may be."""
@@ -184,18 +175,3 @@ def switches_of(kind: type[Kind], values: Values) -> Kind:
     """
     own: dict[str, Any] = {each.name: values[each.name] for each in fields(kind) if each.name in values}
     return kind(**own)
-
-
-def markdown() -> str:
-    """The tables of all searches as Markdown, for the documentation; their sentences stand in the core.
-
-    >>> print(markdown().splitlines()[4])
-    | `symmetry` | on | ...
-    """
-    parts = []
-    for name in TABLES:
-        rows = [f"### {name.capitalize()}", "", "| switch | default | meaning |", "| --- | --- | --- |"]
-        for switch, default, meaning in _native.switches(name):
-            rows.append(f"| `{switch}` | {switch_text(default)} | {meaning} |")
-        parts.append("\n".join(rows))
-    return "\n\n".join(parts)
