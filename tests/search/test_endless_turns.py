@@ -66,3 +66,11 @@ def test_memory():
     found = session.decide(Player.WHITE, None, Limits(megabytes=20))
     assert found.reason == "memory"
     assert found.memory <= 22e6
+
+
+@pytest.mark.parametrize("engine", ["depth-first", "df-pn", "pns"])
+def test_memory_for_one_of_both(engine, monkeypatch):
+    """Where it does not suffice for both, the bounded search gives up its own, and the other one goes on."""
+    monkeypatch.setattr(table_session, "TURN", 100)
+    found = session_for(make("dodgem:3"), engine).decide(Player.BLACK, None, Limits(megabytes=0.3))
+    assert (found.answer, found.reason) == (True, None)

@@ -139,6 +139,11 @@ class TableSession:
             left = None if limits.megabytes is None else (budget.bytes - held) / 1e6
             found = other.decide(player, None, Limits(budget.seconds, left, min(4 * turn, budget.nodes)), watch)
             budget.count(found.nodes, held + found.memory)
+            if found.reason == "memory" and held:  # all of it is for the positions that can be reached
+                self._held.close()
+                self._searches.clear()
+                self._bounds[player], held = LARGEST_DEPTH + 1, 0
+                continue
             bound = self._bounds[player]
             more = found.reason == "nodes" and bound <= LARGEST_DEPTH and held <= SMALL * budget.bytes
             if more and budget.nodes:
@@ -146,11 +151,11 @@ class TableSession:
                 found = self.decide(player, bound, part, watch)
                 budget.count(found.nodes, held + found.memory)
                 held = max(held, found.memory)
-                if found.answer is not None:
-                    self._bounds[player] = 2 * bound
+                late = found.answer is False and found.depth is not None
                 if found.answer:
                     self._within[player] = bound if found.depth is None else found.depth
-                elif found.answer is False and found.depth is not None:
+                elif late or found.reason == "memory":
+                    self._bounds[player] = 2 * bound if late else LARGEST_DEPTH + 1
                     found = replace(found, answer=None, reason="nodes")
             if found.reason != "nodes" or not budget.nodes:
                 return replace(found, nodes=budget.counted, memory=budget.memory, seconds=budget.spent)
