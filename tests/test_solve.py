@@ -20,6 +20,8 @@ from zermelo.search.session import Limits, Result
 from zermelo.solvers import Answer, SolverResult, solver
 from zermelo.solving import solve
 from zermelo.solving.inquiry import ALONE
+from zermelo.solving.journal import Event
+from zermelo.store import Store
 from zermelo.verdict import Query, Verdict
 
 EVADER = "evader-pursuer:4x4,evader=4-1,pursuer=2-3"
@@ -273,6 +275,42 @@ class TestLimits:
         verdict = within("hex:3x3", 4, method=method)
         assert (verdict.answer, verdict.checked, verdict.reason, verdict.interrupted) == (False, False, None, True)
         assert "interrupted before the answer was checked" in verdict.notes
+
+    def test_interrupt_while_the_answer_is_told(self, tmp_path):
+        """An interrupt at any event, be it that of the answer, loses nothing: the answer is told, and remembered."""
+        told = list[str]()
+        solve(make("ttt"), Query(), Options(method="search"), lambda event: told.append(event.kind))
+        assert "answer" in told
+        for wanted, kind in enumerate(told):
+            seen = list[str]()
+
+            def watch(event: Event) -> None:
+                seen.append(event.kind)  # noqa: B023 (it is called here)
+                if len(seen) == wanted + 1:  # noqa: B023
+                    raise KeyboardInterrupt
+
+            with Store.open(tmp_path / f"{wanted}.sqlite") as store:
+                verdict = solve(make("ttt"), Query(), Options(method="search"), watch, store)
+                answered = "answer" in told[: wanted + 1]
+                assert (verdict.interrupted, verdict.outcome == "draw") == (True, answered), kind
+                again = solve(make("ttt"), Query(), Options(method="search"), store=store)
+                assert again.remembered == answered, kind
+
+    def test_second_interrupt_while_the_answer_is_told(self, fake):
+        """Told of an interrupted work, too; a second interrupt there ends it."""
+
+        def tire(call: int) -> SolverResult:
+            if call > 1:
+                raise KeyboardInterrupt
+            return SolverResult(Answer.TRUE)
+
+        def watch(event: Event) -> None:
+            if event.kind == "answer":
+                raise KeyboardInterrupt
+
+        fake(tire)
+        verdict = solve(make("hex:3x3"), Query("within", depth=7), Options(method="qbf"), watch)
+        assert (verdict.answer, verdict.interrupted) == (True, True)
 
     def test_first_move_that_runs_out_of_time(self, fake):
         """The answer stands without the move, and a note says why."""

@@ -70,19 +70,10 @@ class Inquiry:
 
     def answer(self) -> Verdict:
         """Run all steps; what is established is remembered whatever ends the work."""
-        whole = False
         try:
-            whole = self._within_limits(self._decide)
-            if self.journal.watched and self.question.answered(self.bounds) and not self._doubtful:
-                self.journal.tell(Event("answer", self._verdict().sentence()))
-            if whole and self.question.query.first_moves:
-                if self.question.answered(self.bounds):  # they may use up the time
-                    whole = self._within_limits(self._prove)
-                whole = whole and self._within_limits(self._decide_first_moves)
-            if whole:
-                self._within_limits(self._prove)
-            elif self.options.certificate is not None and self.record.file is None:
-                self.journal.note([f"{self.options.certificate} was not written: interrupted"])
+            self._take_steps()
+        except KeyboardInterrupt:  # between two steps, or at the end of one
+            self._interrupted()
         except DisagreementError as error:  # somebody is wrong, and nobody knows who: nothing is remembered
             if not self._disputes(error):
                 raise
@@ -97,6 +88,24 @@ class Inquiry:
             self.record.interrupted = True
             self.journal.note(["interrupted before the answer was remembered"])
         return self._verdict()
+
+    def _take_steps(self) -> None:
+        """Decide, tell, and prove; after an interrupt tell only what is known."""
+        self._within_limits(self._decide)
+        whole = self._within_limits(self._tell_answer)
+        if whole and self.question.query.first_moves:
+            if self.question.answered(self.bounds):  # they may use up the time
+                whole = self._within_limits(self._prove)
+            whole = whole and self._within_limits(self._decide_first_moves)
+        if whole:
+            self._within_limits(self._prove)
+        elif self.options.certificate is not None and self.record.file is None:
+            self.journal.note([f"{self.options.certificate} was not written: interrupted"])
+
+    def _tell_answer(self) -> None:
+        """Tell whoever watches; what follows only confirms."""
+        if self.journal.watched and self.question.answered(self.bounds) and not self._doubtful:
+            self.journal.tell(Event("answer", self._verdict().sentence()))
 
     @property
     def _doubtful(self) -> bool:
@@ -139,10 +148,14 @@ class Inquiry:
         except MemoryError:
             record.reason = "memory"
         except KeyboardInterrupt:
-            record.reason, record.interrupted = "interrupted", True
-            if self.question.answered(self.bounds):
-                self.journal.note(["interrupted before the answer was checked"])
+            self._interrupted()
         return not record.interrupted
+
+    def _interrupted(self) -> None:
+        """Keep in mind that an interrupt has ended the work."""
+        self.record.reason, self.record.interrupted = "interrupted", True
+        if self.question.answered(self.bounds):
+            self.journal.note(["interrupted before the answer was checked"])
 
     # -- the answer ------------------------------------------------------------------------------------------------
 
