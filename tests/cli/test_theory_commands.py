@@ -18,7 +18,9 @@ class TestOutcome:
     def test_after_moves(self, zermelo):
         """The class of a later position."""
         ran = zermelo("outcome", "domineering:2x2", "--after", "vertical(1,1)", "--json")
-        assert ran.json["class"] == "L"
+        assert (ran.json["class"], ran.json["after"]) == ("L", ["vertical(1,1)"])
+        ran = zermelo("outcome", "domineering:2x2", "--after", "vertical(1,1)")
+        assert ran.out.startswith("domineering:2x2 after vertical(1,1): grid game")
 
     def test_memory(self, zermelo):
         """Nimbers of Cram find their way in little memory, whose least amount is told."""
@@ -83,8 +85,19 @@ class TestValue:
 
     def test_after(self, zermelo):
         """A later position of a game alone; of a sum there is none."""
-        assert zermelo("value", "domineering:2x2", "--after", "vertical(1,1)").out.startswith("domineering:2x2 = 1\n")
+        moves = ("--after", " vertical(1,1)")
+        assert zermelo("value", "domineering:3x2", *moves).out.startswith("domineering:3x2 after vertical(1,1) = ±1\n")
+        assert "\n  domineering:3x2 after vertical(1,1) = ±1\n" in zermelo("value", "2*domineering:3x2", *moves).out
+        assert zermelo("value", "domineering:3x2", *moves, "--json").json["after"] == ["vertical(1,1)"]
+        assert zermelo("value", "domineering:3x2", "--json").json["after"] == []
         assert zermelo("value", "kayles:2 + kayles:2", "--after", "one(1,1)").code == 2
+        assert "expected a game with --after" in zermelo("value", "1/2", "--after", "one(1,1)").err
+
+    def test_misere_after(self, zermelo):
+        """The moves are told, too."""
+        moves = ("--misere", "--after", "one(1,1)")
+        assert zermelo("value", "kayles:4", *moves).out.startswith("kayles:4 after one(1,1): misère quotient")
+        assert zermelo("value", "kayles:4", *moves, "--json").json["after"] == ["one(1,1)"]
 
     @pytest.mark.parametrize("text", ["hex:3x3", "kayles:3 +", "domineering:3x3,misere", "nothing", "{1|", ""])
     def test_errors(self, zermelo, text):

@@ -214,8 +214,18 @@ def printable(text: str) -> str:
     return text.encode(errors="backslashreplace").decode()
 
 
-def describe(game: Game) -> list[str]:
-    """The game in a few lines: name, kind, size, player to move, depth, notes."""
+def after_told(moves: str) -> str:
+    """The words that follow the name of a game where ``--after`` has made moves.
+
+    >>> after_told("b2  c3"), after_told("")
+    (' after b2 c3', '')
+    """
+    names = move_names(moves)
+    return f" after {' '.join(names)}" if names else ""
+
+
+def describe(game: Game, after: str = "") -> list[str]:
+    """The game in a few lines: name, the moves of ``--after``, kind, size, player to move, depth, notes."""
     facts = [game.kind, game.size_text]
     if isinstance(game, PositionalGame | ConnectionGame) and game.start.ply == 0:
         facts.append(str(game.turns))
@@ -225,7 +235,7 @@ def describe(game: Game) -> list[str]:
         facts.append(f"depth {game.depth}")
     name = game.name if game.name.isprintable() else _quoted(game.name)
     told = [game.roles_text] if game.roles_text else []
-    return [f"{name}: {', '.join(facts)}", *told, *getattr(game, "notes", ())]
+    return [f"{name}{after_told(after)}: {', '.join(facts)}", *told, *getattr(game, "notes", ())]
 
 
 def drawing(game: Game, position: Position | None = None, move: str | None = None) -> str:

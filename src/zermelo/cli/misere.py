@@ -8,10 +8,11 @@ from typing import Any
 
 import typer
 
-from zermelo.cli.common import print_json, table
+from zermelo.cli.common import after_told, print_json, table
 from zermelo.errors import InputError, LimitError
 from zermelo.interrupts import ended_after
 from zermelo.model import Game
+from zermelo.model.game import move_names
 from zermelo.theory.impartial_positions import impartial_positions
 from zermelo.theory.misere_quotient import MisereQuotient, misere_quotient
 from zermelo.theory.octal_code import octal_heaps
@@ -32,13 +33,17 @@ def heaps_of(text: str) -> tuple[str, int] | None:
     return found[1], int(found[2])
 
 
-def quotient_told(text: str, game: Callable[[], Game], until: float | None, late: float | None, as_json: bool) -> None:
+def quotient_told(
+    text: str, after: str, game: Callable[[], Game], until: float | None, late: float | None, as_json: bool
+) -> None:
     """Print the misère quotient of a game, or of a code with a largest heap.
 
     Parameters
     ----------
     text
         What was asked for.
+    after
+        The moves that are made first.
     game
         Loads it where it is a game.
     until
@@ -60,15 +65,15 @@ def quotient_told(text: str, game: Callable[[], Game], until: float | None, late
         quotient, start = ended_after(late, found)
     except LimitError as limit:
         if as_json:
-            print_json({"game": text, "order": None, "reason": limit.reason})
+            print_json({"game": text, "after": move_names(after), "order": None, "reason": limit.reason})
         else:
             print(f"The misère quotient is unknown: {limit}.")
         raise typer.Exit(3) from None
     names = [quotient.name(each) for each in quotient.classes]
     if as_json:
-        print_json(_to_json(text, quotient, names, start))
+        print_json({**_to_json(text, quotient, names, start), "after": move_names(after)})
     else:
-        print(_told(text, quotient, names, start))
+        print(_told(f"{text}{after_told(after)}", quotient, names, start))
 
 
 def _to_json(text: str, quotient: MisereQuotient, names: Sequence[str], start: Sequence[int] | None) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from zermelo.cli.common import (
     table,
 )
 from zermelo.cli.messages import warn
+from zermelo.model.game import move_names
 from zermelo.questions import Options
 from zermelo.solving.outcome_class import outcome_class
 from zermelo.store import Store
@@ -53,9 +54,9 @@ def command(
     with Store.open(enabled=cache, warn=warn) as store:
         found = outcome_class(loaded, options, store)
     if as_json:
-        print_json(found.to_json())
+        print_json({**found.to_json(), "after": move_names(after)})
     else:
-        print(f"{describe(loaded)[0]}\n\n{found.sentence()}\n")
+        print(f"{describe(loaded, after)[0]}\n\n{found.sentence()}\n")
         openings = (("Black opens", found.black_opens), ("White opens", found.white_opens))
         print(table([[name, verdict.sentence()] for name, verdict in openings]))
     raise typer.Exit(0 if found.known else 3)

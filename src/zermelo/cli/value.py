@@ -7,15 +7,17 @@ from typing import Annotated, Any
 
 import typer
 
-from zermelo.cli.common import AfterOption, DomainOption, JsonOption, load, played, print_json, table
+from zermelo.cli.common import AfterOption, DomainOption, JsonOption, after_told, load, played, print_json, table
 from zermelo.cli.misere import heaps_of, quotient_told
 from zermelo.errors import InputError, LimitError
 from zermelo.interrupts import GRACE, ended_after
 from zermelo.model import Game
+from zermelo.model.game import move_names
 from zermelo.theory.game_sum import terms_of
 from zermelo.theory.game_value import GameValue, game_value
 from zermelo.theory.value import MEMORY_MB, ValueMemory
 from zermelo.theory.value_names import form_of, name_of
+from zermelo.theory.value_reader import is_value
 
 _CLASSES = {
     "L": "Left wins",
@@ -60,21 +62,24 @@ def command(
         if heaps_of(text) is not None and (after or domain is not None):
             option = "--after" if after else "--domain"
             raise InputError("no moves and no domain of the heaps of an octal game", found=option, source=text)
-        quotient_told(text, lambda: played(load(text, domain), after), until, late, as_json)
+        quotient_told(text, after, lambda: played(load(text, domain), after), until, late, as_json)
         return
+
+    if (after or domain is not None) and is_value(terms_of(text)[0][1]):
+        raise InputError(f"a game with {'--after' if after else '--domain'}", found="a value", source=text)
 
     def made(name: str) -> Game:
         return played(load(name, domain), after)
 
     def answer() -> str | dict[str, Any]:
         found = game_value(text, made, until=until, values=ValueMemory(memory_limit))
-        return found.to_json() if as_json else _told(found)
+        return {**found.to_json(), "after": move_names(after)} if as_json else _told(found, after_told(after))
 
     try:
         found = ended_after(late, answer)
     except LimitError as limit:
         if as_json:
-            print_json({"game": text, "value": None, "reason": limit.reason})
+            print_json({"game": text, "after": move_names(after), "value": None, "reason": limit.reason})
         else:
             more = f"; raise --{limit.reason}-limit" if limit.reason in ("time", "memory") else ""
             print(f"The value is unknown: {limit}{more}.")
@@ -85,12 +90,12 @@ def command(
         print_json({**found, "reason": None})
 
 
-def _told(found: GameValue) -> str:
-    """A value in some lines."""
+def _told(found: GameValue, after: str) -> str:
+    """A value in some lines; ``after`` tells the moves made first."""
     said = found.to_json()
-    lines = [f"{found.name} = {found}"]
+    lines = [f"{found.name}{after} = {found}"]
     if len(found.terms) > 1 or found.terms[0].copies != 1:
-        lines += [f"  {term.text} = {name_of(term.value)}" for term in dict.fromkeys(found.terms)]
+        lines += [f"  {term.text}{after} = {name_of(term.value)}" for term in dict.fromkeys(found.terms)]
     rows = [["outcome", f"{said['class']}: {_CLASSES[said['class']]}"]]
     if form_of(found.value) != name_of(found.value):
         rows.append(["canonical form", said["canonical"]])
