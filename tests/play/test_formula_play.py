@@ -123,6 +123,16 @@ def test_wrong_options(zermelo, formula, arguments, said):
     assert (ran.code, said in ran.err) == (2, True), ran.err
 
 
+@pytest.mark.parametrize("command", [("play",), ("show",), ("gamesat", "convert")])
+@pytest.mark.parametrize("first", ["max", "white"])
+def test_first_is_for_formulas(zermelo, command, first):
+    """With anything else it is refused, not left out in silence."""
+    ran = zermelo(*command, "hex:3x3", *(["h.cnf"] if len(command) > 1 else []), "--first", first)
+    assert (ran.code, ran.err) == (
+        2, "zermelo: found 'hex:3x3', expected a Game-SAT formula (FILE.cnf) with --first\n"
+    )  # fmt: skip
+
+
 def test_show(zermelo, formula):
     """Clauses with what is true and false in them; pictures are for boards."""
     out = zermelo("show", formula, "--after", "1 -3").out

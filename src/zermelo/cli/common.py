@@ -35,7 +35,9 @@ AfterOption = Annotated[str, typer.Option("--after", help="Moves to make first, 
 DomainOption = Annotated[
     Path | None, typer.Option("--domain", help="The BDDL domain file, when it is not domain.* beside the problem.")
 ]
-FirstOption = Annotated[str, typer.Option("--first", help="The first player of a formula: max or min.")]
+FirstOption = Annotated[
+    str | None, typer.Option("--first", help="The first player of a formula, FILE.cnf: max (default) or min.")
+]
 BoardOption = Annotated[
     str | None,
     typer.Option("--board", help="A position drawn in a file (- for standard input): rows such as 'X . O', top first."),
@@ -114,10 +116,17 @@ def _quoted(text: str) -> str:
     return quote(text, 200)
 
 
-def load_formula(text: str, first: str) -> ClauseGame:
-    """The formula in a DIMACS file, opened by ``first``: max or min."""
+def no_first(first: str | None, game: str) -> None:
+    """Raise ``InputError`` for ``--first`` with a game that is no formula."""
+    if first is not None:
+        raise InputError("a Game-SAT formula (FILE.cnf) with --first", found=repr(game))
+
+
+def load_formula(text: str, first: str | None) -> ClauseGame:
+    """The formula in a DIMACS file, opened by ``first``: max, also where it is None, or min."""
     from zermelo.gamesat import PLAYERS, read_cnf
 
+    first = "max" if first is None else first
     if first not in PLAYERS:
         raise InputError("--first max or min", found=repr(first))
     return read_cnf(text, PLAYERS[first])

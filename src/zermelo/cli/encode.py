@@ -19,6 +19,7 @@ from zermelo.cli.common import (
     distinct_from_game,
     domain_of,
     load,
+    no_first,
     print_json,
     printable,
     source_hash,
@@ -70,8 +71,7 @@ def command(
             raise InputError(wanted, found=" and ".join(given), source=game)
         encode_formula(game, first or "max", written, output, as_json)
         return
-    if first is not None:
-        raise InputError("a Game-SAT formula (FILE.cnf) with --first", found=repr(game))
+    no_first(first, game)
     loaded = load(game, domain, win)
     depth = loaded.depth if depth is None else depth
     if depth is None:

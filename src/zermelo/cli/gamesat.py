@@ -21,6 +21,7 @@ from zermelo.cli.common import (
     distinct_from_game,
     load,
     load_formula,
+    no_first,
     print_json,
     table,
 )
@@ -87,7 +88,7 @@ def top() -> None:
 @app.command("solve")
 def solve(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A formula in DIMACS CNF.")],
-    first: FirstOption = "max",
+    first: FirstOption = None,
     time_limit: Annotated[
         float | None, typer.Option("--time-limit", min=0, help="Seconds (default: no limit).")
     ] = None,
@@ -115,6 +116,7 @@ def solve(
     started = time.monotonic()
     distinct([strategy], [file])
     writable([strategy])
+    first = first or "max"
     formula = load_formula(str(file), first)
     names = _names(without)
     if engine:
@@ -237,7 +239,7 @@ def convert(
     game: GameArgument,
     output: Annotated[Path, typer.Argument(metavar="OUTPUT", help="The file to write: .cnf, or .pg for a game.")],
     domain: DomainOption = None,
-    first: FirstOption = "max",
+    first: FirstOption = None,
 ) -> None:
     """Write a maker-breaker game as a formula (MIN is Maker), or a formula without negations as such a game.
 
@@ -250,6 +252,8 @@ def convert(
     if form not in (".cnf", ".pg") and (output.is_file() or not output.exists()):  # else /dev/stdout, a pipe
         raise InputError("a file that ends in .cnf or .pg", found=repr(str(output)))
     kind = _ending(Path(game))
+    if kind != ".cnf":
+        no_first(first, game)
     if kind == ".qdimacs":
         formula = formula_of_qbf(read_qdimacs(Path(game)), Path(game).name)
     else:

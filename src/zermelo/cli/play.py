@@ -66,7 +66,7 @@ def command(
     ] = None,
     domain: DomainOption = None,
     win: WinOption = "",
-    first: FirstOption = "max",
+    first: FirstOption = None,
 ) -> None:
     """Play a game: against a proof, the search, or people.
 
@@ -156,7 +156,7 @@ def _opened(
     text: str,
     strategy: Path | None,
     domain: Path | None,
-    first: str,
+    first: str | None,
     win: str,
     board: str | None,
     to_move: str | None,

@@ -23,6 +23,7 @@ from zermelo.cli.common import (
     load,
     load_formula,
     marked,
+    no_first,
     play_moves,
     print_json,
 )
@@ -82,7 +83,7 @@ def command(
     plies: Annotated[int, typer.Option("--plies", min=0, max=100, help="How many for --dot.")] = PLIES,
     domain: DomainOption = None,
     win: WinOption = "",
-    first: FirstOption = "max",
+    first: FirstOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Draw a position and tell the rules in short.
@@ -150,7 +151,7 @@ def _played_on(session: Play, strategies: list[Strategy]) -> str:
 def opened(
     text: str,
     domain: Path | None,
-    first: str = "max",
+    first: str | None = None,
     win: str = "",
     board: str | None = None,
     to_move: str | None = None,
@@ -164,15 +165,18 @@ def opened(
     domain
         The BDDL domain file of a game, where it is not found beside the problem.
     first
-        The player who moves first in a CNF: ``max`` or ``min``.
+        The player who moves first in a CNF: ``max``, also where it is None, or ``min``.
     win
         The scores that win in a ground game, as ``--win`` has them.
     board, to_move
         The file of a drawn position, and who moves there, as ``--board`` and ``--to-move`` have them.
 
-    Raises ``InputError`` for a file that is wrong, and for a strategy file without a claim.
+    Raises ``InputError`` for a file that is wrong, a strategy file without a claim, and for ``first`` without a CNF.
     """
     kind = "" if board is not None else record.kind_of(text)
+    formula = not kind and Path(text).suffix == ".cnf" and board is None
+    if not formula:
+        no_first(first, text)
     if kind == "strategy":
         from zermelo.strategy.file import read_strategies
 
@@ -181,7 +185,6 @@ def opened(
             raise InputError("a strategy file with a claim", found="one without", source=text)
         return record.SavedPlay(Play(found[0].game), strategy=str(Path(text).absolute())), found
     if kind != "play":
-        formula = Path(text).suffix == ".cnf" and board is None
         return record.SavedPlay(
             Play(load_formula(text, first) if formula else load(text, domain, win, board, to_move))
         ), []
