@@ -151,6 +151,22 @@ def test_small_results_make_whole_reports(tmp_path, runs, capsys):
     assert page.read_text().count("<svg") >= (3 if charts.available() else 0)
 
 
+def test_failures_are_named(tmp_path, capsys):
+    """Ten of them, each once, in one short line without control characters."""
+    bad = [
+        MadeRun(f"a\x1b{n}", "search", outcome=None, reason="crash", detail="x\n" * 99, repetition=n) for n in (1, 2)
+    ]
+    many = [MadeRun(f"nim:{n}", "search", outcome=None, reason="crash") for n in range(11)]
+    path = make_results(tmp_path / "a.db", [*bad, *many])
+    for command, rest in (("status", f"zermelo campaign report {path} --csv FOLDER"), ("report", "see --csv, --html")):
+        assert cli.run(["campaign", command, str(path)]) == 0
+        out = capsys.readouterr().out
+        lines = [line for line in out.splitlines() if line.startswith("failed: ")]
+        assert lines[0].startswith(r"failed: a\x1b1 by search: x x x")
+        assert max(map(len, lines)) == 160
+        assert (len(lines), f"\n… and 3 more: {rest}" in out) == (10, True)
+
+
 def test_formats_of_charts(tmp_path, capsys):
     """SVG, PNG and PDF by name, each what it says; another one is refused before anything is written."""
     pytest.importorskip("matplotlib")

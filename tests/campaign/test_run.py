@@ -70,7 +70,24 @@ def test_all_kinds_of_ends(written, tools, capsys):  # tools have to be there
     assert solved["peak_memory_mb"] > 10
     assert run(file, jobs=1).fresh == 0
     assert cli.run(["campaign", "status", str(db)]) == 0
-    assert "6 of 6 cells done: 1 solved, 1 unknown, 4 failed" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "6 of 6 cells done: 1 solved, 1 unknown, 4 failed" in out
+    assert "\nfailed: hex:3x3 by et+crashing: et+crashing at depth 5: " in out
+
+
+def test_ways_that_do_not_take_a_game(written, capsys):
+    """Another search's switch or game is no failure, and texts tell which game, which way, and why."""
+    file = written(["hex:3x3", "ttt"], ["search:facts=off", "search:connection"])
+    db = file.with_suffix(".db")
+    state = run(file, jobs=1)
+    assert (state.solved, state.unknown, state.failed) == (2, 2, 0)
+    ends = {(row["game"], row["way"]): (row["status"], row["reason"]) for row in rows(db) if row["game"] == "ttt"}
+    assert set(ends.values()) == {("unknown", "unsupported")}
+    for command in ("status", "report"):
+        assert cli.run(["campaign", command, str(db)]) == 0
+        out = capsys.readouterr().out
+        assert "\nunsupported: ttt by search:facts=off: found 'facts', expected a switch among symmetry, " in out
+        assert "\nunsupported: ttt by search:connection: found a positional game, maker-maker on 9 cells, expec" in out
 
 
 def test_killed_client(written, tools, marker):

@@ -217,6 +217,14 @@ class ResultsDatabase(OwnedDatabase):
         with self.as_written():
             return [tuple(_as_declared(dict(row)).values()) for row in self._read(query)]
 
+    def misses(self) -> list[tuple[str, str, str, str, str | None]]:
+        """Game, way, status, reason and detail of the cells that failed or do not fit, in the order of the campaign."""
+        query = """
+            SELECT game, way, status, reason, detail FROM plan JOIN results USING (key)
+            WHERE place IS NOT NULL AND (status = 'failed' OR reason = 'unsupported') ORDER BY place"""
+        with self.as_written():
+            return [tuple(_as_declared(dict(row)).values()) for row in self._read(query)]
+
 
 def _values(*given: Any) -> list[Any]:
     """Values for question marks; SQLite takes no text with bytes of a name that are no UTF-8."""

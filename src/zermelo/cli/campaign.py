@@ -15,6 +15,7 @@ from zermelo.campaign.client import CampaignState, StateWatcher, run
 from zermelo.campaign.database import ResultsDatabase
 from zermelo.campaign.local import cores
 from zermelo.campaign.plan import Plan, read_plan
+from zermelo.campaign.report.run_texts import misses_told
 from zermelo.campaign.slurm_array import folder_of, run_array
 from zermelo.campaign.slurm_options import SlurmOptions
 from zermelo.cli.campaign_report import report_command
@@ -167,7 +168,7 @@ def status(
             ways.setdefault(way, dict.fromkeys(("solved", "unknown", "failed"), 0))[ending] += number
             if reason is not None:
                 reasons[reason] = reasons.get(reason, 0) + number
-        campaign = database.meta("file")
+        campaign, misses = database.meta("file"), database.misses()
     if as_json:
         print_json({"campaign": campaign, **counts, "ways": ways, "reasons": reasons})
         return
@@ -177,6 +178,8 @@ def status(
         print(table([["way", "solved", "unknown", "failed"], *rows], right={1, 2, 3}))
     if reasons:
         print("without an answer: " + ", ".join(f"{reason} {number}" for reason, number in sorted(reasons.items())))
+    for line in misses_told(misses, f"zermelo campaign report {db} --csv FOLDER"):
+        print(line)
     for row in contradictions:
         print(f"contradiction: {row['game']}: {row['said']}")
 

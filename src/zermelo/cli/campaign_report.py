@@ -10,6 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
+from zermelo.campaign.cell import FAILED
 from zermelo.campaign.report.campaign_results import MEDIAN, CampaignResults, ReportSettings, read_results
 from zermelo.campaign.report.charts import available, require
 from zermelo.campaign.report.figure_files import FORMATS, file_stem, save_figure
@@ -19,6 +20,7 @@ from zermelo.campaign.report.result_comparison import ResultComparison, compare_
 from zermelo.campaign.report.result_tables import cells_table, facts, result_tables
 from zermelo.campaign.report.results_page import comparison_lines, results_page
 from zermelo.campaign.report.run_statistics import contradictions
+from zermelo.campaign.report.run_texts import misses_told
 from zermelo.cli.common import JsonOption, print_json, table
 from zermelo.cli.messages import say, warn
 from zermelo.errors import InputError
@@ -178,6 +180,10 @@ def _lines(several: list[CampaignResults], comparisons: list[ResultComparison]) 
         lines += [f"{results.name}: {line}" if len(several) > 1 else line for line in facts(results)]
         tables = result_tables(results) if results.rows else []
         lines += [line for each in tables[: 1 if comparisons else None] for line in _shown(each)]
+        misses = (run for run in results.rows if run.status == FAILED or run.reason == "unsupported")
+        named = ((run.game, run.way, run.status, run.reason, run.detail) for run in misses)
+        told = misses_told(named, "see --csv, --html")
+        lines += ["", *told] if told and not comparisons else []
         if results is not several[-1]:
             lines.append("")
     return lines

@@ -77,7 +77,7 @@ def engine_for(game: Game, name: str | None = None) -> Engine | None:
 
     A grid game or a ground game that is positional in disguise is of that kind, too.
 
-    Raises ``InputError`` when there is none of that name, or when it does not take the game.
+    Raises ``InputError`` when there is none of that name, ``UnsupportedError`` when it does not take the game.
 
     >>> from zermelo.families import make
     >>> [engine_for(make(text)) for text in ("ttt", "domineering:3x3")]
@@ -101,7 +101,7 @@ def engine_for(game: Game, name: str | None = None) -> Engine | None:
     if name not in fits:
         takes = ", ".join(fits) or ("too large for any" if is_large else "none")
         can = f"a game that the engine {name} takes (this one: {takes})"
-        raise InputError(can, found=f"a {game.kind} on {len(game.board)} cells")
+        raise UnsupportedError(can, found=f"a {game.kind} on {len(game.board)} cells")
     return Engine(name)
 
 
@@ -132,8 +132,8 @@ def session_for(
     switches
         Switches of that search that are not as usual, by name (``docs/switches.md``).
 
-    Raises ``InputError`` as :func:`engine_for` and for switches that it does not have, ``UnsupportedError`` for a file
-    with a generic search.
+    Raises ``InputError`` as :func:`engine_for` and :func:`~zermelo.search.switches.require`, ``UnsupportedError`` for a
+    file with a generic search, too.
 
     >>> from zermelo.families import make
     >>> from zermelo.search.session import Limits
@@ -151,7 +151,7 @@ def session_for(
 def require_switches(game: Game, name: str | None, switches: Values) -> None:
     """Refuse switches that the search of a game, or the one that is named, does not have.
 
-    Raises ``InputError``, as :func:`engine_for` does.
+    Raises ``InputError`` as :func:`engine_for` and :func:`~zermelo.search.switches.require`.
 
     >>> from zermelo.families import make
     >>> require_switches(make("hex:3x3"), None, {"linx": False})

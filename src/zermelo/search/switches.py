@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, TypeVar
 
-from zermelo.errors import InputError
+from zermelo.errors import InputError, UnsupportedError
 
 LARGEST = 1_000_000
 """The largest number that a switch may be."""
@@ -114,6 +114,10 @@ class GenericSwitches(_TreeSwitches):
     shapes: bool = True
 
 
+KINDS: tuple[type[Any], ...] = (PositionalSwitches, ConnectionSwitches, GridSwitches, GenericSwitches)
+"""The switches of all searches."""
+
+
 def read_switches(texts: Iterable[str]) -> dict[str, Value]:
     """The switches of texts ``NAME=VALUE``; a value is on, off or a number.
 
@@ -146,18 +150,25 @@ def switch_text(value: Value) -> str:
 def require(kinds: Iterable[type[Any]], values: Values) -> None:
     """Refuse switches that none of some kinds of searches has, or values that they cannot have.
 
-    Raises ``InputError``.
+    Raises ``InputError``: ``UnsupportedError`` for a switch that only other searches have.
 
     >>> require([GridSwitches], {"shuffle": 3})
+    >>> require([GridSwitches], {"facts": False})
+    Traceback (most recent call last):
+      ...
+    zermelo.errors.UnsupportedError: found 'facts', expected a switch among table, ...
     """
     usual: dict[str, Any] = {each.name: each.default for kind in kinds for each in fields(kind)}
     for name, value in values.items():
         if not usual:
-            raise InputError("a game whose search has switches", found=f"the switch {name}")
+            raise UnsupportedError("a game whose search has switches", found=f"the switch {name}")
         if name not in usual:
             near = difflib.get_close_matches(name, usual, n=1)
             advice = f"did you mean {near[0]}?" if near else "docs/switches.md has them all"
-            raise InputError(f"a switch among {', '.join(usual)}", found=repr(name), advice=advice)
+            error = (
+                UnsupportedError if any(name == each.name for kind in KINDS for each in fields(kind)) else InputError
+            )
+            raise error(f"a switch among {', '.join(usual)}", found=repr(name), advice=advice)
         is_number = type(usual[name]) is int
         if type(value) is not type(usual[name]) or not 0 <= value <= LARGEST:
             wanted = f"a number from 0 to {LARGEST}" if is_number else "on or off (True or False)"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable
 from typing import Any
 
 _FAMILY = re.compile(r"([A-Za-z][\w-]*):")
@@ -18,6 +19,34 @@ def family_of(game: str) -> str:
     found = _FAMILY.match(game)
     folder = game.rpartition("/")[0]
     return found[1] if found else folder or "files"
+
+
+MOST_MISSES, MOST_LETTERS = 10, 160
+"""The number of cells that failed or do not fit which a text names, and the length of the line on each."""
+
+
+def misses_told(misses: Iterable[tuple[str, str, str, str | None, str | None]], rest: str) -> list[str]:
+    """A line for each cell that failed or does not fit, equal ones once, and one for those that are left off.
+
+    Parameters
+    ----------
+    misses
+        Game, way, status, reason and detail.
+    rest
+        Tells where the others are.
+
+    >>> misses_told([("ttt", "search:connection", "unknown", "unsupported", "found a hex game")] * 2, "see --csv")
+    ['unsupported: ttt by search:connection: found a hex game']
+    >>> misses_told([(f"nim:{n}", "et+caqe", "failed", "crash", None) for n in range(12)], "see --csv")[-2:]
+    ['failed: nim:9 by et+caqe: crash', '… and 2 more: see --csv']
+    """
+    told = dict.fromkeys(
+        f"{reason if reason == 'unsupported' else status}: {game} by {way}: {' '.join((detail or str(reason)).split())}"
+        for game, way, status, reason, detail in misses
+    )
+    plain = [line if line.isprintable() else repr(line)[1:-1] for line in list(told)[:MOST_MISSES]]
+    lines = [line if len(line) <= MOST_LETTERS else f"{line[: MOST_LETTERS - 1]}…" for line in plain]
+    return [*lines, f"… and {len(told) - MOST_MISSES} more: {rest}"] if len(told) > MOST_MISSES else lines
 
 
 def question_text(asked: str) -> str:
