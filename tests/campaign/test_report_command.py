@@ -167,6 +167,13 @@ def test_failures_are_named(tmp_path, capsys):
         assert (len(lines), f"\n… and 3 more: {rest}" in out) == (10, True)
 
 
+def test_a_family_without_options_has_its_name(tmp_path, capsys):
+    """It counts as the family, not as a file."""
+    path = make_results(tmp_path / "a.db", [MadeRun(game, "search") for game in ("ttt", "hex:3x3", "a.pg", "b.pg")])
+    assert cli.run(["campaign", "report", str(path)]) == 0
+    assert "files (2)  ttt (1)  hex (1)\n" in capsys.readouterr().out
+
+
 def test_formats_of_charts(tmp_path, capsys):
     """SVG, PNG and PDF by name, each what it says; another one is refused before anything is written."""
     pytest.importorskip("matplotlib")

@@ -7,18 +7,20 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+from zermelo.families import is_family
+
 _FAMILY = re.compile(r"([A-Za-z][\w-]*):")
 
 
 def family_of(game: str) -> str:
     """The family of a game, or the folder of its file.
 
-    >>> family_of("httt:el,board=3x3"), family_of("puzzles/hard/a.pg"), family_of("a.pg")
-    ('httt', 'puzzles/hard', 'files')
+    >>> family_of("httt:el,board=3x3"), family_of("ttt"), family_of("puzzles/hard/a.pg"), family_of("a.pg")
+    ('httt', 'ttt', 'puzzles/hard', 'files')
     """
     found = _FAMILY.match(game)
     folder = game.rpartition("/")[0]
-    return found[1] if found else folder or "files"
+    return found[1] if found else folder or (game if is_family(game) else "files")
 
 
 MOST_MISSES, MOST_LETTERS = 10, 160
