@@ -178,14 +178,30 @@ def test_files_that_are_refused(zermelo, tmp_path) -> None:
     assert (ran.code, "No such file or directory" in ran.err) == (2, True)
 
 
-def test_files_are_refused_where_nothing_is_searched(zermelo, tmp_path) -> None:
+def test_files_are_refused_where_nothing_is_searched(zermelo, tmp_path, monkeypatch) -> None:
     """An answer that is remembered, or told by the rules, makes no file a checkpoint."""
+    monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path / "memory"))
     (tmp_path / "file").write_text("something else")
     assert zermelo("solve", "hex:3x3").code == 0
     for place in ("file", "no/file", "."):
         for question in (["hex:3x3"], ["hex:2x2", "--within", "0"]):
             assert zermelo("solve", *question, "--checkpoint", place).code == 2
     assert zermelo("solve", "hex:3x3", "--checkpoint", "new").code == 0
+    assert not (tmp_path / "new").exists()
+
+
+def test_an_answer_that_is_remembered_tells_that_nothing_was_written(zermelo, tmp_path, monkeypatch) -> None:
+    """Unless its proof has still to be searched for."""
+    monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path / "memory"))
+    assert zermelo("solve", "hex:3x3").code == 0
+    ran = zermelo("solve", "hex:3x3", "--checkpoint", "new")
+    said = "checkpoint not written: the answer is remembered; --no-cache searches and writes it"
+    assert f"Notes:       {said}\n" in ran.out
+    assert said in zermelo("solve", "hex:3x3", "--checkpoint", "new", "--json").json["notes"]
+    assert zermelo("solve", "domineering:3x4", "--no-check").code == 0
+    assert "checkpoint not" not in zermelo("solve", "domineering:3x4", "--checkpoint", "proof").out
+    assert ((tmp_path / "new").exists(), (tmp_path / "proof").exists()) == (False, True)
+    assert "checkpoint not" not in zermelo("solve", "hex:3x3", "--checkpoint", "new", "--no-cache").out
 
 
 def test_no_time(zermelo, tmp_path) -> None:

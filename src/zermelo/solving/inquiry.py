@@ -15,6 +15,7 @@ from zermelo.errors import DisagreementError, LimitError
 from zermelo.interrupts import GRACE, ended_after
 from zermelo.model import Player, StateGame
 from zermelo.questions import MOST_DEPTH, Options
+from zermelo.search.progress import NOT_WRITTEN
 from zermelo.solving.bounds import Bounds
 from zermelo.solving.conclusion import InquiryRecord, conclude, is_foreign
 from zermelo.solving.contradictions import ContradictionError
@@ -87,6 +88,8 @@ class Inquiry:
         except KeyboardInterrupt:
             self.record.interrupted = True
             self.journal.note(["interrupted before the answer was remembered"])
+        if self.options.checkpoint is not None and self.record.remembered and self.searching is None:
+            self.journal.note([f"{NOT_WRITTEN}: the answer is remembered; --no-cache searches and writes it"])
         return self._verdict()
 
     def _take_steps(self) -> None:
