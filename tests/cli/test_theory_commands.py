@@ -136,6 +136,14 @@ class TestTable:
         assert zermelo("table", "domineering:{4..4}x5", "--what", "value", *few).json["cells"] == ["?"]
         assert zermelo("table", "cram:{1..2}x{3..4}", *few).json["cells"] == [["N", "N"], ["N", "P"]]
 
+    @pytest.mark.parametrize("what", ["outcome", "value", "winner", "depth"])
+    def test_open_answers_have_their_reason(self, zermelo, what):
+        """A note tells why there is a question mark."""
+        ran = zermelo("table", "domineering:{8..8}x8", "--what", what, "--time-limit", "0", "--no-cache")
+        assert (ran.code, ran.out.split()[-1]) == (3, "?")
+        assert ran.err.startswith("domineering:8x8: ")
+        assert "time" in ran.err
+
     def test_sequence_and_json(self, zermelo):
         """The line for an encyclopedia, alone and in the object."""
         line = zermelo("table", "kayles:{1..8}", "--what", "value", "--oeis").out

@@ -175,17 +175,24 @@ class GameTable:
             return OPEN if not found.known else found.letter or NONE
         verdict = solve(game, Query("winner"), self.options, store=self.store)
         self._interrupt(verdict)
+        self._note_open(text, verdict)
         if not verdict.known or self.what == "winner" or verdict.outcome == "draw":
             return verdict.outcome or OPEN
         if self.interrupted:
             return OPEN
         fastest = solve(game, Query.about(game, "fastest", verdict.outcome), self.options, store=self.store)
         self._interrupt(fastest)
+        self._note_open(text, fastest)
         return OPEN if not fastest.known else NONE if fastest.depth is None else str(fastest.depth)
 
     def _interrupt(self, *verdicts: Verdict) -> None:
         """Take notice of a Ctrl-C that a search has heard."""
         self.interrupted |= any(each.interrupted for each in verdicts)
+
+    def _note_open(self, text: str, verdict: Verdict) -> None:
+        """Tell why a game has no answer; of an interrupt one note tells all."""
+        if not verdict.known and not verdict.interrupted:
+            self._note(f"{text}: {verdict.sentence()}")
 
     def _note(self, text: str) -> None:
         if text not in self.notes:
