@@ -164,6 +164,8 @@ class OwnedDatabase:
     """For messages: "a file of campaign results"."""
     PARTS: ClassVar[str]
     """The contents, for messages: "rows"."""
+    MADE: ClassVar[str | None] = None
+    """The command that makes one, for who reads: "'zermelo campaign run' makes one"."""
 
     def __init__(self, path: Path, *, writing: bool = True) -> None:
         self._lock: int | None = None
@@ -174,7 +176,8 @@ class OwnedDatabase:
                 self._connection = self._writable(path) if writing else self._readable()
         except UnusableFileError as error:
             self._unlock()
-            raise InputError(self.KIND, found=error.found, source=str(path), advice="give another --db") from error
+            advice = "give another --db" if writing else self.MADE
+            raise InputError(self.KIND, found=error.found, source=str(path), advice=advice) from error
         except OSError as error:
             self._unlock()
             raise InputError(f"cannot read: {error.strerror or error}", source=str(path)) from error

@@ -100,7 +100,7 @@ def test_the_key():
         ('games = ["hex:2x2"]\nways = ["et+xx+caqe"]', "ways[1]: found 'xx', expected a preprocessor"),
         ('games = ["hex:2x2"]\nways = ["search:xx"]', "ways[1]: found 'xx', expected an engine"),
         ('games = ["hex:2x2"]\nways = ["search:df-pn,nope=1"]', "ways[1]: found 'nope', expected a switch among"),
-        ('games = ["hex:2x2"]\nways = ["search:facts=1"]', "ways[1]: found 1, expected on or off"),
+        ('games = ["hex:2x2"]\nways = ["search:facts=1"]', "ways[1]: found 'facts=1', expected on or off"),
         ('games = ["hex:2x2"]\nways = ["search:facts=off,df-pn"]', "ways[1]: found 'df-pn', expected a switch NAME"),
         (
             'games = ["hex:2x2"]\nways = ["search:shuffle={1..3"]',

@@ -72,8 +72,10 @@ class TestSolve:
         assert re.search(
             r"Not decided: out of time. Black cannot force a win within \d+ moves; deeper is open.", ran.out
         )
-        assert "To go on: raise --time-limit" in ran.out
+        assert "To go on: raise --time-limit (or --cpu-limit).\n" in ran.out
         assert "Checked" not in ran.out
+        ran = zermelo("solve", "hex:7x7", "--depth", "21", "--time-limit", "0")
+        assert "raise --time-limit (or --cpu-limit), or ask for a smaller --depth.\n" in ran.out
 
     @pytest.mark.parametrize("question", [["--depth", "5"], ["--depth", "4"], [], ["--time-limit", "0"]])
     def test_json(self, zermelo, question):

@@ -234,6 +234,37 @@ def test_before_any_work(zermelo, words, said):
     assert not Path("a.db").exists()
 
 
+@pytest.mark.parametrize(
+    ("given", "meant"),
+    [("puzzle chek x.txt", "check"), ("gamesat slove x.cnf", "solve"), ("cache shwo", "show"), ("puzzle maek", "make")],
+)
+def test_slips_in_commands_of_a_group(zermelo, given, meant):
+    """Also where a first word may be a game: it is none."""
+    ran = zermelo(*given.split())
+    assert (ran.code, f"Did you mean '{meant}'?" in ran.err) == (2, True)
+
+
+def test_a_file_may_be_called_nearly_as_a_command(zermelo):
+    """Then it is the file that is meant; so is a name with an ending."""
+    Path("chek").write_text("no game")
+    assert "chek" in (ran := zermelo("puzzle", "chek")).err
+    assert "No such command" not in ran.err
+    assert "solve.cnf: found no such file" in zermelo("gamesat", "solve.cnf").err
+
+
+def test_a_campaign_that_is_not_there(zermelo):
+    """Who reads is told what makes one, not of an option that he has not."""
+    for command in ("status", "report"):
+        ran = zermelo("campaign", command, "none.db")
+        assert ran.err.endswith("expected a file of campaign results; 'zermelo campaign run' makes one\n")
+
+
+def test_too_many_positions_to_convert(zermelo):
+    """The option that bounds them is named."""
+    ran = zermelo("convert", "hex:5x5", "--format", "graph", "--limit", "100")
+    assert (ran.code, ran.err) == (3, "zermelo: hex:5x5: more than 100 positions can be reached; raise --limit\n")
+
+
 @pytest.mark.parametrize("group", ["campaign", "gamesat", "puzzle", "solver", "strategy"])
 def test_group_alone(zermelo, group):
     """A group of commands alone tells what there is, as zermelo alone does."""

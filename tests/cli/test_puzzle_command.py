@@ -145,6 +145,13 @@ def test_an_interrupt_leaves_what_was_found(zermelo: Zermelo, monkeypatch: pytes
     monkeypatch.setattr("zermelo.cli.puzzle.puzzles", interrupted)
     ran = zermelo("puzzle", "hex:4x4", "--moves", "5-7", "--count", 5, "--seed", 4, "--out", "sheet")
     assert (ran.code, ran.out) == (3, "sheet: 2 puzzles\n")
-    assert "2 of 5 puzzles were found: interrupted" in ran.err
+    assert ran.err.endswith("2 of 5 puzzles were found: interrupted\n")
     assert len(json.loads(Path("sheet/puzzles.json").read_text())) == 2
     assert zermelo("puzzle", "hex:4x4", "--moves", "5-7", "--count", 5, "--seed", 4).out == whole.out
+
+
+def test_what_helps_when_the_time_is_over(zermelo: Zermelo) -> None:
+    ran = zermelo("puzzle", "hex:7x7", "--time-limit", "0")
+    assert (ran.code, "the time is over; raise --time-limit, or try other --moves" in ran.err) == (3, True)
+    ran = zermelo("puzzle", "nim:1", "--attempts", "1")
+    assert (ran.code, "1 positions brought no more; other --moves, --difficulty or" in ran.err) == (3, True)

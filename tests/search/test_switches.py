@@ -141,7 +141,9 @@ def test_a_seed_makes_another_order_and_the_same_answer(name, engine, first):
 
 @pytest.mark.parametrize("seed", [-1, 10**6 + 1])
 def test_another_seed_is_refused(seed):
-    with pytest.raises(InputError, match=f"found {seed}, expected a number from 0 to 1000000 for the switch shuffle"):
+    with pytest.raises(
+        InputError, match=f"found 'shuffle={seed}', expected a number from 0 to 1000000 for the switch shuffle"
+    ):
         session_for(make("ttt"), switches={"shuffle": seed})
 
 

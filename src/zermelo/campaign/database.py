@@ -106,6 +106,7 @@ class ResultsDatabase(OwnedDatabase):
     FORMAT = SqliteFormat(0x5A52_4D43, 1, _TABLES)  # "ZRMC"
     KIND = "a file of campaign results"
     PARTS = "rows"
+    MADE = "'zermelo campaign run' makes one"
 
     def __init__(self, path: Path, *, writing: bool = True) -> None:
         super().__init__(path, writing=writing)

@@ -93,6 +93,8 @@ def load(
     except InputError as error:
         if error.source == "board" and board is not None:
             error.source = "standard input" if board == "-" else board
+        if error.found == f"to_move={to_move} alone":
+            error.found, error.expected = f"--to-move {to_move} alone", "a drawn board with it, as by --board FILE"
         raise
 
 

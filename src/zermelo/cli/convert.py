@@ -19,7 +19,7 @@ from zermelo.cli.common import (
     print_json,
 )
 from zermelo.cli.messages import warn
-from zermelo.errors import InputError
+from zermelo.errors import InputError, LimitError
 from zermelo.families import is_family, make, rule_sheet
 from zermelo.files import write_text
 from zermelo.language import FORMATS, write_game
@@ -54,7 +54,11 @@ def command(
     What a format cannot say is an error, never dropped. A game graph (.jsonl) says any game of few positions.
     """
     distinct_from_game([output], game, domain, board, in_place=True)
-    deliver(load(game, domain, board=board, to_move=to_move), output, form, as_json, limit, faithful=faithful)
+    loaded = load(game, domain, board=board, to_move=to_move)
+    try:
+        deliver(loaded, output, form, as_json, limit, faithful=faithful)
+    except LimitError as error:
+        raise LimitError(error.reason, f"{error}; raise --limit") from error
 
 
 def deliver(

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
 
 from zermelo.bench.lists import numbers
 from zermelo.cli.common import (
@@ -25,6 +24,7 @@ from zermelo.cli.common import (
     print_json,
     table,
 )
+from zermelo.cli.default_command import DefaultCommandGroup
 from zermelo.cli.messages import warn
 from zermelo.errors import InputError, LimitError, UnsupportedError
 from zermelo.files import distinct, writable, write_text
@@ -55,13 +55,10 @@ from zermelo.strategy.check.plain import Holds
 from zermelo.wording import counted
 
 
-class _SolveByDefault(TyperGroup):
+class _SolveByDefault(DefaultCommandGroup):
     """A group in which a first word that is no command is a file to solve."""
 
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        if args and args[0] not in self.commands and args[0] != "--help":
-            args = ["solve", *args]
-        return super().parse_args(ctx, args)
+    DEFAULT = "solve"
 
 
 app = typer.Typer(

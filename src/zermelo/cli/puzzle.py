@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
 
 from zermelo.cli.common import (
     AfterOption,
@@ -29,6 +28,7 @@ from zermelo.cli.common import (
     played,
     print_json,
 )
+from zermelo.cli.default_command import DefaultCommandGroup
 from zermelo.cli.messages import warn
 from zermelo.errors import InputError, MissingToolError
 from zermelo.families.options import span
@@ -45,13 +45,10 @@ MOST_LISTED = 12
 """Winning first moves whose lengths are told."""
 
 
-class _MakeByDefault(TyperGroup):
+class _MakeByDefault(DefaultCommandGroup):
     """A group in which a first word that is no command is a game to make puzzles of."""
 
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        if args and args[0] not in self.commands and args[0] != "--help":
-            args = ["make", *args]
-        return super().parse_args(ctx, args)
+    DEFAULT = "make"
 
 
 app = typer.Typer(
@@ -134,14 +131,12 @@ def make(
         warn(str(unwritten))
     if len(found) < count:
         sys.stdout.flush()
-        why = f"{attempts} positions brought no more"
+        why = f"{attempts} positions brought no more; other --moves, --difficulty or a larger board may help"
         if interrupted:
             why = "interrupted"
         elif end is not None and time.monotonic() > end:
-            why = "the time is over"
-        warn(
-            f"{len(found)} of {count} puzzles were found: {why}; other --moves, --difficulty or a larger board may help"
-        )
+            why = "the time is over; raise --time-limit, or try other --moves or another --difficulty"
+        warn(f"{len(found)} of {count} puzzles were found: {why}")
         raise typer.Exit(3)
 
 

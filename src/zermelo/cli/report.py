@@ -11,7 +11,7 @@ from zermelo.verdict import Outcome, Verdict
 from zermelo.wording import counted
 
 _ADVICE = {
-    "time": "raise --time-limit (or --cpu-limit), or ask for a smaller --depth",
+    "time": "raise --time-limit (or --cpu-limit)",
     "memory": "raise --memory-limit, or try another --engine, --solver or --encoding",
     "size": "ask for a win within a depth: --depth N",
     "missing": "'zermelo doctor' tells how to get it",
@@ -48,7 +48,8 @@ def report(
     """
     lines = ["", verdict.sentence()] if sentence else []
     if not verdict.known and verdict.reason in _ADVICE:
-        lines.append(f"To go on: {_ADVICE[verdict.reason]}.")
+        smaller = ", or ask for a smaller --depth" if verdict.reason == "time" and verdict.query.depth else ""
+        lines.append(f"To go on: {_ADVICE[verdict.reason]}{smaller}.")
     lines += _board(game, verdict)
     facts = [("Method:", verdict.method or "none")] if verbose or not verdict.checked else []
     if verbose:

@@ -8,6 +8,7 @@ worth; ``shuffle`` is the seed of another order. The table of names, defaults an
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, TypeVar
@@ -129,7 +130,7 @@ def read_switches(texts: Iterable[str]) -> dict[str, Value]:
     found: dict[str, Value] = {}
     for text in texts:
         name, _, said = text.partition("=")
-        number = int(said) if said.isascii() and said.isdigit() and len(said) < 20 else None
+        number = int(said) if re.fullmatch("-?[0-9]{1,19}", said) else None
         value = WORDS.get(said.lower(), number)
         if not name or value is None:
             wanted = "a switch NAME=VALUE, with on, off or a number"
@@ -138,13 +139,13 @@ def read_switches(texts: Iterable[str]) -> dict[str, Value]:
     return found
 
 
-def switch_text(value: Value) -> str:
+def switch_text(value: object) -> str:
     """A value as `read_switches` reads it.
 
     >>> switch_text(False), switch_text(3)
     ('off', '3')
     """
-    return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
+    return ("on" if value else "off") if isinstance(value, bool) else str(value)
 
 
 def require(kinds: Iterable[type[Any]], values: Values) -> None:
@@ -172,7 +173,7 @@ def require(kinds: Iterable[type[Any]], values: Values) -> None:
         is_number = type(usual[name]) is int
         if type(value) is not type(usual[name]) or not 0 <= value <= LARGEST:
             wanted = f"a number from 0 to {LARGEST}" if is_number else "on or off (True or False)"
-            raise InputError(f"{wanted} for the switch {name}", found=repr(value))
+            raise InputError(f"{wanted} for the switch {name}", found=repr(f"{name}={switch_text(value)}"))
 
 
 Kind = TypeVar("Kind", PositionalSwitches, ConnectionSwitches, GridSwitches, GenericSwitches)

@@ -106,13 +106,13 @@ def _check(game: Game, query: Query, options: Options) -> None:
 
         engine_for(game, options.engine)
         if options.method == "qbf" or options.names_tools:
-            raise InputError("an engine, or tools for formulas", found="both")
+            raise InputError("an engine, or tools for formulas", found=f"--engine with {_formulas_named(options)}")
     if options.switches:
         from zermelo.search.engines import require_switches
 
         require_switches(game, options.engine, options.switches)
         if not options.searches:
-            raise InputError("switches of a search, or formulas", found="both")
+            raise InputError("switches of a search, or formulas", found=f"--switch with {_formulas_named(options)}")
     if options.method == "search" and options.names_tools:
         raise InputError(
             "no tools for formulas with --method search", found="--encoding, --solver or --preprocessor",
@@ -122,6 +122,11 @@ def _check(game: Game, query: Query, options: Options) -> None:
         raise InputError(f"1 to {MOST_JOBS} jobs", found=str(options.jobs))
     if options.names_tools:
         _check_tools(game, options)
+
+
+def _formulas_named(options: Options) -> str:
+    """The options that ask for formulas."""
+    return "--method qbf" if options.method == "qbf" else "--encoding, --solver or --preprocessor"
 
 
 def _check_tools(game: Game, options: Options) -> None:
