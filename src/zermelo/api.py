@@ -34,6 +34,16 @@ __all__ = ["CheckReport", "check", "encode", "load", "solve"]
 _QUESTION = ("kind", "player", "depth", "first_moves")
 _OPTIONS = tuple(each.name for each in fields(Options))
 
+_SAID_OTHERWISE = {
+    "cache": "Python's solve has no memory of answers",
+    "certify": "certificate='FILE' writes the proof, or verdict.save('FILE') the one that was found",
+    "who": "write kind='winner'",
+    "fastest": "write kind='fastest'",
+    "within": "write depth=7",
+    "after": "write solve(load(game).after('b2'))",
+}
+"""Options of the command line that are something else in Python."""
+
 
 def _shown(value: object) -> str:
     """A value in an error: short."""
@@ -126,7 +136,8 @@ def _options(settings: dict[str, Any]) -> Options:
         if name not in _OPTIONS:
             names = [*_QUESTION, *_OPTIONS]
             near = difflib.get_close_matches(name, names, n=1)
-            hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(names)}"
+            other = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(names)}"
+            hint = _SAID_OTHERWISE.get(name, other)
             raise TypeError(f"solve() has no option {name!r}; {hint}")
     return Options(**settings)
 
