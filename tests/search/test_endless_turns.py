@@ -15,8 +15,8 @@ from zermelo.model import Player
 from zermelo.search import table_session
 from zermelo.search.engines import session_for
 from zermelo.search.session import Limits
-from zermelo.strategy.check.native import check_native
 from zermelo.strategy.check.check_result import Holds
+from zermelo.strategy.check.native import check_native
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.extract.from_search import strategy_of
 
