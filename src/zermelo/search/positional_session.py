@@ -30,6 +30,7 @@ from zermelo.search.periodic_pairing import periodic_pairing
 from zermelo.search.progress import Watch, teller
 from zermelo.search.session import Limits, Result, SearchProof, breaks, disproved, ended
 from zermelo.search.switches import PositionalSwitches
+from zermelo.search.turns import Way, in_turns, later_open
 
 TRIES = 60
 """Pairs that are tried in a search for a pairing that ends a branch of a proof."""
@@ -38,7 +39,7 @@ PATIENCE = 512
 """Positions looked at by one thread before others begin; one takes thirty microseconds on a large board."""
 
 TURN = 2_000
-"""Positions of the first turns of a question with a bound."""
+"""Positions of the first turn of a question with a bound."""
 
 SOON = "how soon White has a stone in each winning set is not searched for"
 """The reason why the search does not tell whether White wins a maker-breaker game in time."""
@@ -128,34 +129,30 @@ class PositionalSession:
             return budget.result(False)
         if self._breaker and player is Player.WHITE:
             return self._breaks(depth, budget, watch)
-        in_turns = self._bound(depth) < self._longest and (self._breaker or self.game.alternates)
-        result, move = (self._ask_in_turns if in_turns else self._ask)(player, depth, budget, watch)
-        return replace(result, first_move=move) if result.answer else result
+        if self._bound(depth) < self._longest and (self._breaker or self.game.alternates):
+            result = in_turns(limits, self._ways(player, depth, watch), TURN)
+        else:
+            result = self._ask(player, depth, budget, watch)
+        return result if result.answer else replace(result, first_move=None)
 
-    def _ask_in_turns(
-        self, player: Player, depth: int | None, budget: Budget, watch: Watch | None
-    ) -> tuple[Result, int | None]:
-        """Ask with the bound, and in turns without it: who never wins does not win so soon either.
+    def _ways(self, player: Player, depth: int | None, watch: Watch | None) -> dict[Way, int]:
+        """Ask with the bound, and without it: who never wins does not win so soon either.
 
         That a player never wins is often shown in a moment, and that he does not so soon takes far longer.
         """
-        bound, turn, ever = self._bound(depth), TURN, True
-        while True:
-            for asked in (depth, None) if ever else (depth,):
-                most = min(turn, budget.nodes) if ever else budget.nodes
-                part = Budget(Limits(budget.seconds, budget.bytes / 1e6, most, budget.threads))
-                found, move = self._ask(player, asked, part, watch)
-                budget.count(found.nodes, found.memory)
-                if asked is None and found.answer and (found.depth is None or found.depth > bound):
-                    ever = False  # he wins, but perhaps later
-                elif found.answer is not None or found.reason != "nodes" or not budget.nodes:
-                    return replace(found, nodes=budget.counted, memory=budget.memory, seconds=budget.spent), move
-            turn *= 4
 
-    def _ask(self, player: Player, depth: int | None, budget: Budget, watch: Watch | None) -> tuple[Result, int | None]:
+        def bounded(limits: Limits) -> Result:
+            return self._ask(player, depth, Budget(limits), watch)
+
+        def ever(limits: Limits) -> Result:
+            return later_open(self._ask(player, None, Budget(limits), watch), self._bound(depth))
+
+        return {bounded: 1, ever: 1}
+
+    def _ask(self, player: Player, depth: int | None, budget: Budget, watch: Watch | None) -> Result:
         """Ask whether a player who has winning sets completes one; a move of who opens and succeeds, None for any."""
         if not budget.seconds:
-            return budget.result(None, reason="time"), None
+            return budget.result(None, reason="time")
         with kept_in(self._kept(player), self.game.name, self._rules(player)) as keep:
             reason, answer, plies, move, nodes, memory, warning = self._side(player).decide(
                 self._bound(depth), budget.seconds, budget.bytes, budget.nodes, keep, teller(watch),
@@ -163,22 +160,24 @@ class PositionalSession:
             )  # fmt: skip
         budget.count(nodes, memory)
         if reason:
-            return budget.result(None, reason=reason, notes=remarks(warning)), None
-        result = budget.result(answer, depth=self._depth(answer, plies, depth), notes=remarks(warning))
-        return result, move if move >= 0 else None
+            return budget.result(None, reason=reason, notes=remarks(warning))
+        first = move if move >= 0 else None
+        known = self._depth(answer, plies, depth)
+        return budget.result(answer, depth=known, first_move=first, notes=remarks(warning))
 
     def _breaks(self, depth: int | None, budget: Budget, watch: Watch | None) -> Result:
         """Decide whether White wins a maker-breaker game: within the longest play, exactly when Black never does.
 
         The search does not find out how soon she has a stone in each winning set.
         """
-        found, move = self._ask(Player.BLACK, None, budget, watch)
+        found = self._ask(Player.BLACK, None, budget, watch)
+        move = found.first_move
         if found.answer is None:
             return found
         if found.answer:
-            return replace(found, answer=False, depth=None)
+            return replace(found, answer=False, depth=None, first_move=None)
         if self._bound(depth) < self._longest:
-            return replace(found, answer=None, reason="depth")
+            return replace(found, answer=None, reason="depth", first_move=None)
         if self.game.mover(self.game.start) is Player.WHITE and move is None:
             move = self.game.legal(self.game.start)[0]
         return replace(found, answer=True, depth=self._longest, first_move=move)

@@ -25,6 +25,7 @@ from zermelo.search.exhaustive_session import ExhaustiveSession
 from zermelo.search.notes import PackedNotes, used_symmetries
 from zermelo.search.progress import Watch, below, teller
 from zermelo.search.session import Limits, Result, SearchProof, Session, breaks, disproved, ended, ranked_notes
+from zermelo.search.turns import Way, in_turns, later_open
 
 LARGEST_DEPTH = 65_534
 """The largest bound of a search, in moves; a question beyond it is answered without a bound."""
@@ -33,10 +34,10 @@ ENGINES = ("depth-first", "df-pn", "pns")
 """The searches that answer the same question in different ways."""
 
 TURN = 4_000
-"""Positions of the first turn of a bounded search, where plays may never end."""
+"""Positions of the first turn, where two ways to work on a question take turns."""
 
 SMALL = 0.1
-"""The share of the memory up to which it goes on."""
+"""The share of the memory up to which a search with bounds goes on, where plays may never end."""
 
 SHARE = 0.75
 """The share of the memory for the table of the player who is asked about first."""
@@ -119,47 +120,64 @@ class TableSession:
         budget, game = Budget(limits), self.game
         other = self._other(player, depth)
         if other is not None and other is self._backward:
-            return self._in_turns(other, player, limits, watch)
+            return in_turns(limits, self._endless_ways(other, player, watch), TURN)
         if other is not None:
             return other.decide(player, depth, limits, watch)
         over = game.goal_winner(game.start)
         if over is not None or not len(game.board) or (depth is not None and depth <= 0):
             never = over is not player and (over is not None or not len(game.board))
             return budget.result(over is player, depth=None if never else 0)
+        if depth is not None and self._longest is not None and depth < self._longest:
+            return in_turns(limits, self._bounded_ways(player, depth, watch), TURN)
         return self._decide(game.start, player, depth, budget, watch)
 
-    def _in_turns(self, other: Session, player: Player, limits: Limits, watch: Watch | None) -> Result:
+    def _endless_ways(self, other: Session, player: Player, watch: Watch | None) -> dict[Way, int]:
         """Decide whether a player wins at all, where plays may never end.
 
-        Most of the positions looked at are those that can be reached, which tell everything in the end. A search with
-        greater and greater bounds has a fifth: it tells of wins that are not deep long before.
+        The positions that can be reached tell everything in the end; a search with greater and greater bounds tells of
+        wins that are not deep long before. Where there is no room for both it gives up its own.
         """
-        budget, turn, held = Budget(limits), TURN, 0
-        while True:
-            left = None if limits.megabytes is None else (budget.bytes - held) / 1e6
-            found = other.decide(player, None, Limits(budget.seconds, left, min(4 * turn, budget.nodes)), watch)
-            budget.count(found.nodes, held + found.memory)
-            if found.reason == "memory" and held:  # all of it is for the positions that can be reached
-                self._held.close()
-                self._searches.clear()
-                self._bounds[player], held = LARGEST_DEPTH + 1, 0
-                continue
+        held = 0
+
+        def backwards(limits: Limits) -> Result:
+            nonlocal held
+            most = None if limits.megabytes is None else limits.megabytes - held / 1e6
+            found = other.decide(player, None, limits._replace(megabytes=most), watch)
+            if found.reason != "memory" or not held:
+                return replace(found, memory=held + found.memory)
+            self._held.close()
+            self._searches.clear()
+            self._bounds[player], held = LARGEST_DEPTH + 1, 0
+            return replace(found, reason="nodes")
+
+        def bounded(limits: Limits) -> Result:
+            nonlocal held
             bound = self._bounds[player]
-            more = found.reason == "nodes" and bound <= LARGEST_DEPTH and held <= SMALL * budget.bytes
-            if more and budget.nodes:
-                part = Limits(budget.seconds, limits.megabytes, min(turn, budget.nodes), limits.threads)
-                found = self.decide(player, bound, part, watch)
-                budget.count(found.nodes, held + found.memory)
-                held = max(held, found.memory)
-                late = found.answer is False and found.depth is not None
-                if found.answer:
-                    self._within[player] = bound if found.depth is None else found.depth
-                elif late or found.reason == "memory":
-                    self._bounds[player] = 2 * bound if late else LARGEST_DEPTH + 1
-                    found = replace(found, answer=None, reason="nodes")
-            if found.reason != "nodes" or not budget.nodes:
-                return replace(found, nodes=budget.counted, memory=budget.memory, seconds=budget.spent)
-            turn *= 2
+            if bound > LARGEST_DEPTH or held > SMALL * Budget(limits).bytes:
+                return Result(None, reason="depth")
+            found = self.decide(player, bound, limits, watch)
+            held = max(held, found.memory)
+            if found.answer:
+                self._within[player] = bound if found.depth is None else found.depth
+            elif found.reason == "memory":
+                return replace(found, reason="depth")
+            elif found.answer is False and found.depth is not None:
+                self._bounds[player] = 2 * bound
+                return replace(found, answer=None, depth=None, reason="nodes")
+            return found
+
+        return {backwards: 4, bounded: 1}
+
+    def _bounded_ways(self, player: Player, depth: int, watch: Watch | None) -> dict[Way, int]:
+        """Decide whether a player wins in time, or at all: who never wins does not win so soon either."""
+
+        def bounded(limits: Limits) -> Result:
+            return self._decide(self.game.start, player, depth, Budget(limits), watch)
+
+        def ever(limits: Limits) -> Result:
+            return later_open(self._decide(self.game.start, player, None, Budget(limits), watch), depth)
+
+        return {bounded: 4, ever: 1}
 
     def _decide(
         self, position: Position, player: Player, depth: int | None, budget: Budget, watch: Watch | None
