@@ -245,7 +245,7 @@ def test_slips_in_commands_of_a_group(zermelo, given, meant):
 
 
 def test_a_file_may_be_called_nearly_as_a_command(zermelo):
-    """Then it is the file that is meant; so is a name with an ending."""
+    """A file of that name is meant; so is a name with an ending."""
     Path("chek").write_text("no game")
     assert "chek" in (ran := zermelo("puzzle", "chek")).err
     assert "No such command" not in ran.err
@@ -253,7 +253,7 @@ def test_a_file_may_be_called_nearly_as_a_command(zermelo):
 
 
 def test_a_campaign_that_is_not_there(zermelo):
-    """Who reads is told what makes one, not of an option that he has not."""
+    """The reader is told what makes one, not of an option that he has not."""
     for command in ("status", "report"):
         ran = zermelo("campaign", command, "none.db")
         assert ran.err.endswith("expected a file of campaign results; 'zermelo campaign run' makes one\n")

@@ -61,7 +61,7 @@ def test_quick_wins(engine):
 
 
 def test_memory():
-    """What both hold stays within the limit, and a tight one ends with that reason."""
+    """Both stay within the limit, and a tight one ends with that reason."""
     session = session_for(make("dodgem:5"), None)
     found = session.decide(Player.WHITE, None, Limits(megabytes=20))
     assert found.reason == "memory"
@@ -70,7 +70,7 @@ def test_memory():
 
 @pytest.mark.parametrize("engine", ["depth-first", "df-pn", "pns"])
 def test_memory_for_one_of_both(engine, monkeypatch):
-    """Where it does not suffice for both, the bounded search gives up its own, and the other one goes on."""
+    """The bounded search gives up its own where it does not suffice for both, and the other one goes on."""
     monkeypatch.setattr(table_session, "TURN", 100)
     found = session_for(make("dodgem:3"), engine).decide(Player.BLACK, None, Limits(megabytes=0.3))
     assert (found.answer, found.reason) == (True, None)

@@ -30,7 +30,7 @@ from zermelo.search.periodic_pairing import periodic_pairing
 from zermelo.search.progress import Watch, teller
 from zermelo.search.session import Limits, Result, SearchProof, breaks, disproved, ended
 from zermelo.search.switches import PositionalSwitches
-from zermelo.search.turns import Way, in_turns, later_open
+from zermelo.search.taking_turns import Way, in_turns, later_open
 
 TRIES = 60
 """Pairs that are tried in a search for a pairing that ends a branch of a proof."""

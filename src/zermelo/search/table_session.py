@@ -25,7 +25,7 @@ from zermelo.search.exhaustive_session import ExhaustiveSession
 from zermelo.search.notes import PackedNotes, used_symmetries
 from zermelo.search.progress import Watch, below, teller
 from zermelo.search.session import Limits, Result, SearchProof, Session, breaks, disproved, ended, ranked_notes
-from zermelo.search.turns import Way, in_turns, later_open
+from zermelo.search.taking_turns import Way, in_turns, later_open
 
 LARGEST_DEPTH = 65_534
 """The largest bound of a search, in moves; a question beyond it is answered without a bound."""
@@ -100,7 +100,7 @@ class TableSession:
         self._never = dict.fromkeys(Player, False)
         """The player is known never to win."""
         self._bounds = dict.fromkeys(Player, 4)
-        """Where plays may never end, the bound that the search for his wins has next."""
+        """The bound that the search for his wins has next, where plays may never end."""
         self._within = dict[Player, int]()
         """The bound within which it has found a win."""
 
