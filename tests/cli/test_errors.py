@@ -253,7 +253,7 @@ def test_a_file_may_be_called_nearly_as_a_command(zermelo):
 
 
 def test_a_campaign_that_is_not_there(zermelo):
-    """The reader is told what makes one, not of an option that he has not."""
+    """Readers are told what makes one, not of an option that they do not have."""
     for command in ("status", "report"):
         ran = zermelo("campaign", command, "none.db")
         assert ran.err.endswith("expected a file of campaign results; 'zermelo campaign run' makes one\n")
