@@ -74,3 +74,12 @@ def test_memory_for_one_of_both(engine, monkeypatch):
     monkeypatch.setattr(table_session, "TURN", 100)
     found = session_for(make("dodgem:3"), engine).decide(Player.BLACK, None, Limits(megabytes=0.3))
     assert (found.answer, found.reason) == (True, None)
+
+
+def test_progress_counts_all_turns():
+    """The positions that are told never become fewer, whichever of both is at work."""
+    told = list[int]()
+    session = session_for(make("knightthrough:5x6"), None)
+    session.decide(Player.WHITE, None, Limits(4, nodes=6_000_000), lambda far: told.append(far.nodes))
+    assert told
+    assert told == sorted(told)

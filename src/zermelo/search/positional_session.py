@@ -130,21 +130,21 @@ class PositionalSession:
         if self._breaker and player is Player.WHITE:
             return self._breaks(depth, budget, watch)
         if self._bound(depth) < self._longest and (self._breaker or self.game.alternates):
-            result = in_turns(limits, self._ways(player, depth, watch), TURN)
+            result = in_turns(limits, self._ways(player, depth), TURN, watch)
         else:
             result = self._ask(player, depth, budget, watch)
         return result if result.answer else replace(result, first_move=None)
 
-    def _ways(self, player: Player, depth: int | None, watch: Watch | None) -> dict[Way, int]:
+    def _ways(self, player: Player, depth: int | None) -> dict[Way, int]:
         """Ask with the bound, and without it: who never wins does not win so soon either.
 
         That a player never wins is often shown in a moment, and that he does not so soon takes far longer.
         """
 
-        def bounded(limits: Limits) -> Result:
+        def bounded(limits: Limits, watch: Watch | None) -> Result:
             return self._ask(player, depth, Budget(limits), watch)
 
-        def ever(limits: Limits) -> Result:
+        def ever(limits: Limits, watch: Watch | None) -> Result:
             return later_open(self._ask(player, None, Budget(limits), watch), self._bound(depth))
 
         return {bounded: 1, ever: 1}

@@ -151,3 +151,22 @@ def scaled(number: float) -> str:
             return f"{number:.3g}{unit}"
         number /= 1000
     raise AssertionError
+
+
+def since(watch: Watch | None, nodes: int, seconds: float) -> Watch | None:
+    """A watch for a search that goes on after others; None without a watch.
+
+    Parameters
+    ----------
+    watch
+        The function to be told.
+    nodes, seconds
+        Positions and time of the others.
+    """
+    if watch is None:
+        return None
+
+    def tell(far: Progress) -> None:
+        watch(replace(far, nodes=nodes + far.nodes, seconds=seconds + far.seconds))
+
+    return tell

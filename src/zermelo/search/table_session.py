@@ -120,7 +120,7 @@ class TableSession:
         budget, game = Budget(limits), self.game
         other = self._other(player, depth)
         if other is not None and other is self._backward:
-            return in_turns(limits, self._endless_ways(other, player, watch), TURN)
+            return in_turns(limits, self._endless_ways(other, player), TURN, watch)
         if other is not None:
             return other.decide(player, depth, limits, watch)
         over = game.goal_winner(game.start)
@@ -128,10 +128,10 @@ class TableSession:
             never = over is not player and (over is not None or not len(game.board))
             return budget.result(over is player, depth=None if never else 0)
         if depth is not None and self._longest is not None and depth < self._longest:
-            return in_turns(limits, self._bounded_ways(player, depth, watch), TURN)
+            return in_turns(limits, self._bounded_ways(player, depth), TURN, watch)
         return self._decide(game.start, player, depth, budget, watch)
 
-    def _endless_ways(self, other: Session, player: Player, watch: Watch | None) -> dict[Way, int]:
+    def _endless_ways(self, other: Session, player: Player) -> dict[Way, int]:
         """Decide whether a player wins at all, where plays may never end.
 
         The positions that can be reached tell everything in the end; a search with greater and greater bounds tells of
@@ -139,7 +139,7 @@ class TableSession:
         """
         held = 0
 
-        def backwards(limits: Limits) -> Result:
+        def backwards(limits: Limits, watch: Watch | None) -> Result:
             nonlocal held
             most = None if limits.megabytes is None else limits.megabytes - held / 1e6
             found = other.decide(player, None, limits._replace(megabytes=most), watch)
@@ -150,7 +150,7 @@ class TableSession:
             self._bounds[player], held = LARGEST_DEPTH + 1, 0
             return replace(found, reason="nodes")
 
-        def bounded(limits: Limits) -> Result:
+        def bounded(limits: Limits, watch: Watch | None) -> Result:
             nonlocal held
             bound = self._bounds[player]
             if bound > LARGEST_DEPTH or held > SMALL * Budget(limits).bytes:
@@ -168,13 +168,13 @@ class TableSession:
 
         return {backwards: 4, bounded: 1}
 
-    def _bounded_ways(self, player: Player, depth: int, watch: Watch | None) -> dict[Way, int]:
+    def _bounded_ways(self, player: Player, depth: int) -> dict[Way, int]:
         """Decide whether a player wins in time, or at all: who never wins does not win so soon either."""
 
-        def bounded(limits: Limits) -> Result:
+        def bounded(limits: Limits, watch: Watch | None) -> Result:
             return self._decide(self.game.start, player, depth, Budget(limits), watch)
 
-        def ever(limits: Limits) -> Result:
+        def ever(limits: Limits, watch: Watch | None) -> Result:
             return later_open(self._decide(self.game.start, player, None, Budget(limits), watch), depth)
 
         return {bounded: 4, ever: 1}

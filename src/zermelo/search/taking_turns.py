@@ -6,16 +6,17 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from zermelo.search.budget import Budget
+from zermelo.search.progress import Watch, since
 from zermelo.search.session import Limits, Result
 
 GROWTH = 2
 """The positions of a turn are so many times those of the turn before."""
 
-Way = Callable[[Limits], Result]
+Way = Callable[[Limits, Watch | None], Result]
 """Works within limits; open by the reason ``"nodes"`` where more positions may tell, by ``"depth"`` where none will."""
 
 
-def in_turns(limits: Limits, ways: dict[Way, int], turn: int) -> Result:
+def in_turns(limits: Limits, ways: dict[Way, int], turn: int, watch: Watch | None = None) -> Result:
     """Decide by several ways in turns.
 
     What all find together costs at most a few times as many positions as the best of them alone.
@@ -28,9 +29,11 @@ def in_turns(limits: Limits, ways: dict[Way, int], turn: int) -> Result:
         Each with its share of the positions. Once one has told that it does not lead to an answer the others go on.
     turn
         Positions of the first turn, for each share.
+    watch
+        Told of all positions and all the time, whichever of them is at work.
 
-    >>> vain = lambda limits: Result(None, reason="nodes", nodes=limits.nodes)
-    >>> good = lambda limits: Result(True, nodes=50) if limits.nodes >= 50 else vain(limits)
+    >>> vain = lambda limits, watch: Result(None, reason="nodes", nodes=limits.nodes)
+    >>> good = lambda limits, watch: Result(True, nodes=50) if limits.nodes >= 50 else vain(limits, watch)
     >>> in_turns(Limits(), {vain: 1, good: 2}, 10).nodes
     180
     """
@@ -38,7 +41,8 @@ def in_turns(limits: Limits, ways: dict[Way, int], turn: int) -> Result:
     while True:
         for way, share in list(left.items()):
             most = budget.nodes if len(left) == 1 else min(share * turn, budget.nodes)
-            found = way(limits._replace(seconds=budget.seconds, nodes=most))
+            part = limits._replace(seconds=budget.seconds, nodes=most)
+            found = way(part, since(watch, budget.counted, budget.spent))
             budget.count(found.nodes, found.memory)
             if found.reason == "depth" and len(left) > 1:
                 del left[way]
