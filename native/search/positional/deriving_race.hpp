@@ -43,13 +43,16 @@ class RaceDeriver {
     RaceDeriver& operator=(const RaceDeriver&) = delete;
 
     // Within the depth; `used` becomes the numbers of the symmetries, from 1, which the deductions count from 0 on. `windows`:
-    // in those in which he is known to win.
-    strategy::Deductions derive(int depth, bool windows, std::vector<std::size_t>& used) {
+    // in those in which he is known to win. `left`: the moves of both that the walk may take, more where a bound is not known
+    // to be kept.
+    strategy::Deductions derive(int depth, int left, bool windows, std::vector<std::size_t>& used) {
         windows_ = windows;
         frame(0) = searches_.start();
         const Set black = resize<Words>(question_.black), white = resize<Words>(question_.white);
         const bool restricted = question_.first_moves.has_value();
-        return leading_to(restricted ? node(0, black, white, depth) : proven(-1, black, white, depth), used);
+        const int last = restricted ? node(0, black, white, left) : proven(-1, black, white, left);
+        if (fact(last).own > turns_.blacks(0, depth)) throw Refuted{};
+        return leading_to(last, used);
     }
 
     std::size_t bytes() const {

@@ -243,22 +243,19 @@ class SessionOf final : public Session {
         }
     }
 
-    // The result of derive(known, window), where windows are searched of the answer to the question at all, whose proof is one
-    // within the depth if he wins so soon. Another session may have found it; a short bound is soon looked through itself.
+    // The result of derive(known, window, left), where windows are searched of the answer to the question at all, whose proof
+    // is one within the depth if he wins so soon, which its stones tell. Another session may have found it; a short bound is
+    // soon looked through itself.
     template <class Derive>
     strategy::Deductions derived_race(int depth, bool known, Limits& limits, Derive&& derive) {
         const bool at_all = depth == searches_.plies();
-        if (!searches_.has_windows() || (!at_all && !known && depth < long_bound)) return derive(known, false);
-        if (!at_all && !known) {
-            const Found found = decided(searches_.plies(), {}, limits);
-            known = found.wins && found.plies <= depth;
-            if (!known) return derive(false, false);
-        }
+        if (!searches_.has_windows() || (!at_all && !known && depth < long_bound)) return derive(known, false, depth);
+        const bool wins = at_all || known || decided(searches_.plies(), {}, limits).wins;
         try {
-            return derive(known, true);
+            if (wins) return derive(true, true, searches_.plies());
         } catch (const Refuted&) {  // in the window he takes longer
-            return derive(known, false);
         }
+        return derive(known, false, depth);
     }
 
     void write(const Task& task, Script& script, Limits& limits) {
@@ -297,10 +294,10 @@ class SessionOf final : public Session {
         }
         if (task.wins && task.alternating) {
             if (!question_.breaker_wins) {
-                script.deductions = derived_race(depth, known, limits, [&](bool known, bool windows) {
+                script.deductions = derived_race(depth, known, limits, [&](bool known, bool windows, int left) {
                     RaceDeriver<Words> deriver(searches_, question_, task, symmetries, known, control_);
                     const auto memory = within_memory(deriver);
-                    return deriver.derive(depth, windows, script.used);
+                    return deriver.derive(depth, left, windows, script.used);
                 });
                 return;
             }
