@@ -144,7 +144,7 @@ def test_command(capsys):
     told = json.loads(capsys.readouterr().out)
     assert (told["order"], told["class"], told["reason"]) == (24, "P", None)
     assert run(["value", "0.77:9", "--misere", "--time-limit", "0", "--json"]) == 3
-    assert json.loads(capsys.readouterr().out) == {"game": "0.77:9", "order": None, "reason": "time"}
+    assert json.loads(capsys.readouterr().out) == {"game": "0.77:9", "after": [], "order": None, "reason": "time"}
     assert run(["value", "0.77:0", "--misere"]) == 2
     assert "a largest heap of 1 to 200 things" in capsys.readouterr().err
 
