@@ -16,7 +16,7 @@ namespace zermelo {
            "which move comes first") \
     SWITCH(bool, mobility, true, \
            "in games without goals, moves come first that leave their player many moves, many of them sure, and " \
-           "the other one few") \
+           "the other one few; where who cannot move has won, those that leave both the fewest") \
     SWITCH(bool, threats, true, \
            "in games with goals, moves come first that threaten to win by the next one, then those that take a " \
            "stone or leave more such threats for later") \
