@@ -103,6 +103,8 @@ class TableSession:
         """The bound that the search for his wins has next, where plays may never end."""
         self._within = dict[Player, int]()
         """The bound within which it has found a win."""
+        self._taken = dict.fromkeys(Player, 0)
+        """Bytes of its tables."""
 
     def __enter__(self) -> TableSession:
         return self
@@ -137,26 +139,24 @@ class TableSession:
         The positions that can be reached tell everything in the end; a search with greater and greater bounds tells of
         wins that are not deep long before. Where there is no room for both it gives up its own.
         """
-        held = 0
 
         def backwards(limits: Limits, watch: Watch | None) -> Result:
-            nonlocal held
-            most = None if limits.megabytes is None else limits.megabytes - held / 1e6
+            held = sum(self._taken.values())
+            most = None if limits.megabytes is None else max(0.0, limits.megabytes - held / 1e6)
             found = other.decide(player, None, limits._replace(megabytes=most), watch)
             if found.reason != "memory" or not held:
                 return replace(found, memory=held + found.memory)
             self._held.close()
             self._searches.clear()
-            self._bounds[player], held = LARGEST_DEPTH + 1, 0
+            self._bounds, self._taken = dict.fromkeys(Player, LARGEST_DEPTH + 1), dict.fromkeys(Player, 0)
             return replace(found, reason="nodes")
 
         def bounded(limits: Limits, watch: Watch | None) -> Result:
-            nonlocal held
             bound = self._bounds[player]
-            if bound > LARGEST_DEPTH or held > SMALL * Budget(limits).bytes:
+            if bound > LARGEST_DEPTH or sum(self._taken.values()) > SMALL * Budget(limits).bytes:
                 return Result(None, reason="depth")
             found = self.decide(player, bound, limits, watch)
-            held = max(held, found.memory)
+            self._taken[player] = max(self._taken[player], found.memory)
             if found.answer:
                 self._within[player] = bound if found.depth is None else found.depth
             elif found.reason == "memory":
