@@ -165,7 +165,7 @@ def test_bounds_in_turns_with_no_bound(rule: Rule, monkeypatch: pytest.MonkeyPat
 
 
 def test_who_never_wins_does_not_win_so_soon() -> None:
-    """That Black never wins takes few positions; that he does not within 25 moves took millions."""
+    """Few positions show that Black never wins; to show that he does not within 25 moves took millions."""
     found = PositionalSession(cast("PositionalGame", make("httt:snaky,board=8x8"))).decide(Player.BLACK, 25, NONE)
     assert (found.answer, found.depth) == (False, None)
     assert found.nodes < 100_000
