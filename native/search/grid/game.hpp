@@ -135,6 +135,9 @@ class ShapedGame {
         return total;
     }
 
+    // Tells whether a move that is not legal may become so.
+    bool moves_return() const { return moves_return_; }
+
     // The winner when the mover has no move.
     Status blocked(const Pos& position, std::int64_t ply) const {
         return full(position) ? Status::neither : stuck_status(stuck_, black_moves(ply));
@@ -328,6 +331,8 @@ class ShapedGame {
                 const Mask touched = action.set_black | action.set_white | action.set_open;
                 fills = fills && !needs[2].empty();
                 const bool colours = !(needs[0] | needs[1] | needs[3] | needs[4]).empty();
+                const bool asks_for_stones = !(needs[0] | needs[1] | needs[5]).empty();
+                moves_return_ = moves_return_ || asks_for_stones || !action.set_open.empty() || !touched.within(needs[2]);
                 placing_ = placing_ && !colours && action.set_open.empty() && touched.within(needs[2]);
                 packing_ = packing_ && placing_ && needs[2] == touched && !touched.empty() && needs[5].empty();
             }
@@ -377,7 +382,7 @@ class ShapedGame {
     std::array<Side, 2> sides_;  // White's, Black's
     strategy::Races<Words> races_;
     Bits<Words> board_;
-    bool placing_ = false, packing_ = false;
+    bool placing_ = false, packing_ = false, moves_return_ = false;
     mutable std::optional<PackingGame<Words>> counts_;  // of a packing game in which who cannot move has lost
     bool halts_ = false;   // a full board is a draw on which somebody might move else
     bool racing_ = false;  // the counts of race.hpp hold

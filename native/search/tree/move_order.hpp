@@ -5,6 +5,9 @@
 // for or against, which says more than experience; then killer moves, and the history of cut-offs. Each thread has an
 // order of its own.
 //
+// In mobility the replies that a move leaves weigh more than the moves to come: few replies are soon refuted. Where no
+// move ever becomes legal again both weigh the same, since there a lead is there to stay.
+//
 // Where who cannot move has won, a lead in mobility tells nothing of who wins. There the moves come first that leave
 // the fewest ways to go on, replies times answers to them: what is below them is small. (With four answers added a few
 // of them matter less.)
@@ -74,7 +77,7 @@ class MoveOrder {
             if (by_mobility_) {
                 const Pos next = game_.play(position, ply, move);
                 const int own = game_.mobility(next, black), others = game_.mobility(next, !black);
-                score += wants_moves() ? of_lead(own - others) : of_rest(own, others);
+                score += wants_moves() ? of_lead(own - reply_weight() * others) : of_rest(own, others);
             }
             if (by_threats_) {
                 const Pos next = game_.play(position, ply, move);
@@ -103,7 +106,10 @@ class MoveOrder {
     }
 
     // Of the lead in mobility that a move brings.
-    static std::int64_t of_lead(int lead) { return std::int64_t{lead} << 40; }
+    static std::int64_t of_lead(int lead) {
+        constexpr int most = 1 << 19;
+        return std::int64_t{std::clamp(lead, -most, most)} << 40;
+    }
 
     // Of the ways to go on that a move leaves, where who cannot move has won; beyond millions all are the same.
     static std::int64_t of_rest(int own, int others) {
@@ -141,6 +147,11 @@ class MoveOrder {
     bool wants_moves() const {
         if constexpr (requires { game_.wants_moves(); }) return game_.wants_moves();
         return true;
+    }
+
+    int reply_weight() const {
+        if constexpr (requires { game_.moves_return(); }) return game_.moves_return() ? 4 : 1;
+        return 1;
     }
 
     // A ply at which the player to move at this one is to move again.
