@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -58,6 +59,8 @@ def unproven(verdict: Verdict, *, alone: bool) -> Iterator[str]:
         result = check(game, strategy.claim, strategy.symmetries, strategy)
         if isinstance(result, Holds):
             held.append(strategy.claim)
+            if result.derived and result.claim.wins and result.longest is not None:  # the winner's stones tell more
+                held.append(replace(result.claim, depth=result.longest))
         else:
             yield f"strategy: {strategy.claim} is broken: {result}"
     if not verdict.checked or not held or not alone:
