@@ -52,7 +52,7 @@ class Candidates {
     // All of these live longer.
     Candidates(const Game& game, const Turns& turns, const TreeSwitches& switches, const Table<Game::words>& table)
         : game_(game), switches_(switches), keys_(game, turns, switches), table_(table), order_(game, switches) {
-        look_up_ = switches.table && switches.look_up && game.has_goals();
+        look_up_ = switches.table && switches.look_up;
         if constexpr (knows_looks) {
             looks_ = order_.by_mobility() && switches.count && switches.forget && switches.table && switches.look_up &&
                      game.packing();

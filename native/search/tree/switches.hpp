@@ -16,7 +16,8 @@ namespace zermelo {
            "which move comes first") \
     SWITCH(bool, mobility, true, \
            "in games without goals, moves come first that leave their player many moves, many of them sure, and " \
-           "the other one few; where who cannot move has won, those that leave both the fewest") \
+           "the other one few, which counts more where moves may come back; where who cannot move has won, those that " \
+           "leave both the fewest") \
     SWITCH(bool, threats, true, \
            "in games with goals, moves come first that threaten to win by the next one, then those that take a " \
            "stone or leave more such threats for later") \
@@ -33,8 +34,8 @@ namespace zermelo {
     SWITCH(bool, nimbers, true, \
            "in packing games in which both players have the same moves, the nimbers of the parts decide") \
     SWITCH(bool, look_up, true, \
-           "in games with goals and in packing games, all moves of a position are looked up in the table before one is " \
-           "searched, in the latter with a count of each") \
+           "all moves of a position, unless they are many, are looked up in the table before one is searched, in " \
+           "packing games with a count of each") \
     SWITCH(int, shuffle, 0, \
            "seed of luck in the order of moves that promise about the same, but where stones run to goals, to measure in " \
            "several orders; 0: none") \
