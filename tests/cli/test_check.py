@@ -123,6 +123,7 @@ def test_unwritable(tmp_path, capsys):
     assert "Black wins within 5 moves" in said
     assert "was not written" in said
     assert "--certify FILE looks for a proof" not in said
+    assert "Checked: yes (derivations of 21 facts, each by the rules)" in said
     for more in ([], [], ["-v"]):  # remembered from the first of them on
         assert run(["solve", "hex:3x3", "--certify", path, *more]) == 3
         assert "was not written" in " ".join(capsys.readouterr().out.split())

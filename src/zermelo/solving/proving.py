@@ -27,6 +27,7 @@ from zermelo.solving.journal import Event, Journal
 from zermelo.solving.searching import Searching
 from zermelo.strategy.canonical_position import CanonicalPositions
 from zermelo.strategy.certify import check_file, confirmed
+from zermelo.strategy.check.check_result import CheckResult
 from zermelo.strategy.check.plain import Holds
 from zermelo.strategy.check.section import checked
 from zermelo.strategy.claim import Claim
@@ -96,7 +97,16 @@ class Proving:
         except KeyboardInterrupt:
             self.journal.note([f"{path} {missing}: interrupted"])
             raise
-        if self._write(path, found, verdict, bounds):
+        try:
+            results = self._checked_file(path, found)
+        except InputError as error:
+            self.journal.note([f"{path} was not written: {error}"])
+            self._check_unwritten(found, verdict, bounds)
+            return
+        if results is not None:
+            for strategy, result in zip(found, results, strict=True):
+                held = confirmed(self.game, result, verdict.method, f"; it is in {os.fspath(path)}")
+                self._holds(held, strategy, verdict, bounds)
             record.file, record.size = os.fspath(path), path.stat().st_size if path.is_file() else None
             record.evidence.append(f"strategy in {path}")
             record.strategies = tuple(found)
@@ -177,25 +187,30 @@ class Proving:
             )
         self._holds(confirmed(self.game, result, verdict.method), strategy, verdict, bounds)
 
-    def _write(self, path: os.PathLike[str], found: list[Strategy], verdict: Verdict, bounds: Bounds) -> bool:
-        """Write the file, and check it."""
-        try:
-            with self._timed("check", None):
-                try:
-                    write_strategies(path, self.game, found)
-                except InputError as error:
-                    self.journal.note([f"{path} was not written: {error}"])
-                    return False
-                results = check_file(
+    def _checked_file(self, path: os.PathLike[str], found: list[Strategy]) -> list[CheckResult] | None:
+        """What a check says of the strategies in the file, after they were written; None where a limit ends it.
+
+        Raises ``InputError`` where they cannot be written.
+        """
+        with self._timed("check", None):
+            write_strategies(path, self.game, found)
+            try:
+                return check_file(
                     path, time_limit=self._left(self.record.check_seconds), memory_limit_mb=self.options.memory_limit_mb
                 )
-        except (LimitError, InputError) as error:
-            self.journal.note([f"{path} was not checked: {error}"])
-            return False
-        for strategy, result in zip(found, results, strict=True):
-            held = confirmed(self.game, result, verdict.method, f"; it is in {os.fspath(path)}")
-            self._holds(held, strategy, verdict, bounds)
-        return True
+            except (LimitError, InputError) as error:
+                self.journal.note([f"{path} was not checked: {error}"])
+                return None
+
+    def _check_unwritten(self, found: list[Strategy], verdict: Verdict, bounds: Bounds) -> None:
+        """Check strategies that are in no file: they prove the answer all the same."""
+        for strategy in found:
+            try:
+                self._check(strategy, verdict, bounds)
+            except LimitError as limit:
+                self.journal.note([f"not checked: {strategy.claim}: {limit}"])
+            else:
+                self.record.strategies += (strategy,)
 
     def _holds(self, held: Holds, strategy: Strategy, verdict: Verdict, bounds: Bounds) -> None:
         record, claim = self.record, held.claim
