@@ -6,6 +6,7 @@ import gzip
 import hashlib
 import os
 import re
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from zermelo.cli.common import printable, table
 from zermelo.encodings import ENCODINGS
 from zermelo.families import FAMILIES
 from zermelo.formula import read_qcir, read_qdimacs, tseitin
+from zermelo.play.evaluation import Evaluator
 from zermelo.preprocess import PREPROCESSORS
 from zermelo.solvers import SOLVERS
 
@@ -266,6 +268,25 @@ class TestConvertAndMake:
 
 
 class TestShow:
+    def test_an_interrupt_leaves_the_values_that_are_known(self, zermelo, monkeypatch):
+        """Ctrl-C while moves are decided: the board with those of the moves before, and the others open."""
+        evaluate, calls = Evaluator.evaluate, count()
+
+        def tired(self, position, seconds):
+            if next(calls) % 3 == 2:
+                raise KeyboardInterrupt
+            return evaluate(self, position, seconds)
+
+        monkeypatch.setattr(Evaluator, "evaluate", tired)
+        ran = zermelo("show", "hex:3x3", "--values", "--json")
+        values = ran.json["values"]
+        assert (ran.code, len(values)) == (3, 9)
+        assert 0 < sum(value != "open" for value in values.values()) < 9
+        ran = zermelo("show", "hex:3x3", "--values")
+        assert ran.code == 3
+        assert "Interrupted: a move that is open was perhaps not looked at." in ran.out
+        assert "legal moves: 9" in ran.out
+
     def test_after_some_moves(self, zermelo):
         """The moves stand on the board, and the other player is to move."""
         out = zermelo("show", "ttt", "--after", "b2 a1").out

@@ -7,6 +7,9 @@ import io
 
 import pytest
 
+from zermelo.errors import LimitError
+from zermelo.theory.value import ValueMemory
+
 
 class TestOutcome:
     @pytest.mark.parametrize(("size", "letter"), [("1x1", "P"), ("1x2", "L"), ("2x1", "R"), ("2x2", "N")])
@@ -40,6 +43,24 @@ class TestValue:
         ran = zermelo("value", "6*{{4|*}|{^|-2}}")
         assert (ran.code, ran.out) == (3, "The value is unknown: its name has more than 1,000 letters.\n")
         assert zermelo("value", "6*{{4|*}|{^|-2}}", "--json").json["reason"] == "size"
+
+    @pytest.mark.parametrize("reason", ["interrupted", "time"])
+    def test_the_terms_that_are_known(self, zermelo, monkeypatch, reason):
+        """Of a sum that is not known those are told which were worked out before."""
+        of = ValueMemory.of
+
+        def ended(self, game, until):
+            if "4x4" in game.name:
+                raise KeyboardInterrupt if reason == "interrupted" else LimitError(reason, "out of time")
+            return of(self, game, until)
+
+        monkeypatch.setattr(ValueMemory, "of", ended)
+        words = ["value", "2*domineering:3x3 + 1/2 + domineering:4x4 + kayles:3"]
+        ran = zermelo(*words)
+        assert (ran.code, ran.out.splitlines()[1:]) == (3, ["  domineering:3x3 = ±1"])
+        told = zermelo(*words, "--json").json
+        terms = [(term["copies"], term["game"], term["value"]) for term in told["terms"]]
+        assert (told["reason"], terms) == (reason, [(2, "domineering:3x3", "±1")])
 
     @pytest.mark.parametrize("game", ["kayles:400", "cram:5x5"])
     def test_the_time_holds_in_misere_play(self, zermelo, game):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import textwrap
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -56,6 +56,7 @@ if TYPE_CHECKING:  # what only pictures, values and strategies need is imported 
 PLIES = 4
 VALUE_SECONDS = 10.0
 INTERRUPTED = "Interrupted: the play goes on from here."
+UNASKED = "Interrupted: a move that is open was perhaps not looked at."
 HOW = "'zermelo solve GAME --certify FILE' makes one"
 
 
@@ -104,7 +105,8 @@ def command(
         raise InputError("a strategy file with --dot", found="a game", advice=HOW)
     if isinstance(session.game, ClauseGame) and graph:
         raise UnsupportedError("a game on a board for --dot", found="a formula", source=session.game.name)
-    found = _values(session) if values else {}
+    found, ended = _values(session) if values else ({}, "")
+    left_off = left_off or ended
     if picture is not None:
         from zermelo.picture.svg import svg
 
@@ -120,7 +122,7 @@ def command(
         if values:
             facts["values"] = {session.game.move_name(move): value for move, value in found.items()}
         print_json({"game": loaded.name, "kind": loaded.kind, "size": loaded.size_text, **stones, **facts})
-        raise typer.Exit(3 if left_off == INTERRUPTED else 0)
+        raise typer.Exit(3 if left_off in (INTERRUPTED, UNASKED) else 0)
     print("\n".join([*describe(session.game.after(session.line[:shown])), ""]))
     for at in range(shown, len(session.positions)):
         if at > shown:
@@ -135,7 +137,7 @@ def command(
         print(left_off)
     for name, fact in facts.items():
         print(f"{name.replace('_', ' ')}: {(', '.join(map(str, fact)) or 'none') if isinstance(fact, list) else fact}")
-    raise typer.Exit(3 if left_off == INTERRUPTED else 0)
+    raise typer.Exit(3 if left_off in (INTERRUPTED, UNASKED) else 0)
 
 
 def _played_on(session: Play, strategies: list[Strategy]) -> str:
@@ -197,15 +199,18 @@ def opened(
     return play, read_strategies(play.strategy) if play.strategy else []
 
 
-def _values(session: Play) -> dict[object, str]:
-    """The value of each move for the player to move, the best ones last."""
-    from zermelo.play.evaluation import Evaluator
+def _values(session: Play) -> tuple[dict[object, str], str]:
+    """The value of each move for the player to move, the best ones last; the reason why some are not looked at."""
+    from zermelo.play.evaluation import Evaluation, Evaluator
 
-    player = session.to_move
-    after = Evaluator(session.game).after(session.position, VALUE_SECONDS)
+    player, after, left_off = session.to_move, dict[Any, Evaluation](), ""
+    try:
+        Evaluator(session.game).after(session.position, VALUE_SECONDS, after)
+    except KeyboardInterrupt:
+        left_off = UNASKED
     found = {move: evaluation.word(player) for move, evaluation in after.items()}
     order = ["open", "losing", "draw", "winning"]
-    return dict(sorted(found.items(), key=lambda each: order.index(each[1])))
+    return dict(sorted(found.items(), key=lambda each: order.index(each[1]))), left_off
 
 
 def _signs(session: Play, values: dict[object, str]) -> tuple[dict[int, str], list[str]]:

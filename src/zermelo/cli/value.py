@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from contextlib import suppress
 from time import monotonic
 from typing import Annotated, Any
 
@@ -14,7 +16,7 @@ from zermelo.interrupts import GRACE, ended_after
 from zermelo.model import Game
 from zermelo.model.game import move_names
 from zermelo.theory.game_sum import terms_of
-from zermelo.theory.game_value import GameValue, game_value
+from zermelo.theory.game_value import GameValue, TermValue, game_value
 from zermelo.theory.value import MEMORY_MB, ValueMemory
 from zermelo.theory.value_names import form_of, name_of
 from zermelo.theory.value_reader import is_value
@@ -71,18 +73,22 @@ def command(
     def made(name: str) -> Game:
         return played(load(name, domain), after)
 
+    terms = list[TermValue]()
+
     def answer() -> str | dict[str, Any]:
-        found = game_value(text, made, until=until, values=ValueMemory(memory_limit))
+        found = game_value(text, made, until=until, values=ValueMemory(memory_limit), terms=terms)
         return {**found.to_json(), "after": move_names(after)} if as_json else _told(found, after_told(after))
 
     try:
         found = ended_after(late, answer)
-    except LimitError as limit:
+    except (LimitError, KeyboardInterrupt) as end:
+        reason = end.reason if isinstance(end, LimitError) else "interrupted"
         if as_json:
-            print_json({"game": text, "after": move_names(after), "value": None, "reason": limit.reason})
+            facts = {"value": None, "terms": _known(terms), "reason": reason}
+            print_json({"game": text, "after": move_names(after), **facts})
         else:
-            more = f"; raise --{limit.reason}-limit" if limit.reason in ("time", "memory") else ""
-            print(f"The value is unknown: {limit}{more}.")
+            more = f"; raise --{reason}-limit" if reason in ("time", "memory") else ""
+            print("\n".join([f"The value is unknown: {str(end) or reason}{more}.", *_terms_told(_known(terms))]))
         raise typer.Exit(3) from None
     if isinstance(found, str):
         print(found)
@@ -95,7 +101,7 @@ def _told(found: GameValue, after: str) -> str:
     said = found.to_json()
     lines = [f"{found.name}{after} = {found}"]
     if len(found.terms) > 1 or found.terms[0].copies != 1:
-        lines += [f"  {term.text}{after} = {name_of(term.value)}" for term in dict.fromkeys(found.terms)]
+        lines += _terms_told(said["terms"], after)
     rows = [["outcome", f"{said['class']}: {_CLASSES[said['class']]}"]]
     if form_of(found.value) != name_of(found.value):
         rows.append(["canonical form", said["canonical"]])
@@ -106,3 +112,16 @@ def _told(found: GameValue, after: str) -> str:
     if said["atomic_weight"] is not None and found.value.number is None:
         rows.append(["atomic weight", said["atomic_weight"]])
     return "\n".join([*lines, table(rows), *found.notes])
+
+
+def _terms_told(terms: Iterable[dict[str, Any]], after: str = "") -> list[str]:
+    return [f"  {text}{after} = {value}" for text, value in {term["game"]: term["value"] for term in terms}.items()]
+
+
+def _known(terms: list[TermValue]) -> list[dict[str, Any]]:
+    """The games of a sum whose values are known where the work ends, and have names."""
+    known = []
+    for term in terms:
+        with suppress(LimitError):
+            known += [] if is_value(term.text) else [term.to_json()]
+    return known

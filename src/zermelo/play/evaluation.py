@@ -172,11 +172,13 @@ class Evaluator:
         white = self.ask(position, Player.WHITE, None, seconds)[0]
         return Evaluation(False, True) if white else Evaluation(black, white)
 
-    def after(self, position: Position, seconds: float | None = None) -> dict[Any, Evaluation]:
+    def after(
+        self, position: Position, seconds: float | None = None, found: dict[Any, Evaluation] | None = None
+    ) -> dict[Any, Evaluation]:
         """The evaluation after each legal move; moves that are images of each other are decided once.
 
         The questions share the time equally; what the quick ones leave goes to the others, which are open when it is
-        up.
+        up. What is found on the way goes into ``found``, for those who end the work.
 
         >>> from zermelo.families import make
         >>> evaluator = Evaluator(make("hex:3x3"))
@@ -188,7 +190,8 @@ class Evaluator:
         end = time.monotonic() + seconds
         asked = self.game.at(position) if isinstance(self.game, PlacementGame | GridGame) and seconds > 0 else None
         parts = [[move] for move in self.game.legal(position)] if asked is None else first_move_orbits(asked)
-        found = {move: Evaluation() for moves in parts for move in moves}
+        found = {} if found is None else found
+        found |= {move: Evaluation() for moves in parts for move in moves}
         while parts:
             still_open = []
             for index, moves in enumerate(parts):

@@ -26,6 +26,11 @@ class TermValue:
     text: str
     value: ShortGame
 
+    def to_json(self) -> dict[str, Any]:
+        """The JSON object of a term."""
+        with _depth_told():
+            return {"copies": self.copies, "game": self.text, "value": name_of(self.value)}
+
 
 @dataclass(frozen=True)
 class GameValue:
@@ -69,9 +74,7 @@ class GameValue:
                 "right_stop": str(value.right_stop),
                 "atomic_weight": None if weight is None else name_of(weight),
                 "birthday": value.birthday,
-                "terms": [
-                    {"copies": term.copies, "game": term.text, "value": name_of(term.value)} for term in self.terms
-                ],
+                "terms": [term.to_json() for term in self.terms],
                 "notes": list(self.notes),
             }  # fmt: skip
 
@@ -86,7 +89,12 @@ def _depth_told() -> Iterator[None]:
 
 
 def game_value(
-    text: str, load: Callable[[str], Game], *, until: float | None = None, values: ValueMemory | None = None
+    text: str,
+    load: Callable[[str], Game],
+    *,
+    until: float | None = None,
+    values: ValueMemory | None = None,
+    terms: list[TermValue] | None = None,
 ) -> GameValue:
     """The value of a sum of games and values.
 
@@ -100,6 +108,8 @@ def game_value(
         A time of the monotonic clock after which ``LimitError`` is raised.
     values
         What is known from before; None for nothing.
+    terms
+        A list that takes in each term with its value, for those who end the work.
 
     Notes
     -----
@@ -112,11 +122,13 @@ def game_value(
     1/2
     """
     with _depth_told():
-        return _value_of_sum(text, load, until, ValueMemory() if values is None else values)
+        known = ValueMemory() if values is None else values
+        return _value_of_sum(text, load, until, known, [] if terms is None else terms)
 
 
-def _value_of_sum(text: str, load: Callable[[str], Game], until: float | None, known: ValueMemory) -> GameValue:
-    found: list[TermValue] = []
+def _value_of_sum(
+    text: str, load: Callable[[str], Game], until: float | None, known: ValueMemory, found: list[TermValue]
+) -> GameValue:
     notes: list[str] = []
     values: dict[str, ShortGame] = {}
     value = ZERO
