@@ -208,7 +208,7 @@ def _values(session: Play) -> tuple[dict[object, str], str]:
         Evaluator(session.game).after(session.position, VALUE_SECONDS, after)
     except KeyboardInterrupt:
         left_off = UNASKED
-    found = {move: evaluation.word(player) for move, evaluation in after.items()}
+    found = {move: after[move].word(player) for move in session.game.legal(session.position) if move in after}
     order = ["open", "losing", "draw", "winning"]
     return dict(sorted(found.items(), key=lambda each: order.index(each[1]))), left_off
 

@@ -188,7 +188,7 @@ class Proving:
         self._holds(confirmed(self.game, result, verdict.method), strategy, verdict, bounds)
 
     def _checked_file(self, path: os.PathLike[str], found: list[Strategy]) -> list[CheckResult] | None:
-        """What a check says of the strategies in the file, after they were written; None where a limit ends it.
+        """Write the strategies, and check them as they are in the file; None where a limit ends that.
 
         Raises ``InputError`` where they cannot be written.
         """
