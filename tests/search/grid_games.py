@@ -229,6 +229,40 @@ def twins(rng: Random, columns: int = 0, rows: int = 0) -> GridGame:
     return GridGame("twins", columns, rows, *sides, (), (), start=start, opener=rng.choice(list(Player)))
 
 
+def leapers(rng: Random) -> GridGame:
+    """Stones that leap anywhere, each leap in several ways by what it asks for: so many kinds that stones have lists."""
+    columns, rows = rng.choice([(3, 3), (3, 3), (4, 3)])
+    far = [(dx, dy) for dx in range(-2, 3) for dy in range(-2, 3) if (dx, dy) != (0, 0)]
+
+    def fits(*places: tuple[int, int]) -> bool:
+        return all(max(axis) - min(axis) < 3 for axis in zip((0, 0), *places, strict=True))
+
+    def leap(number: int, place: tuple[int, int], colour: Colour, other: Colour) -> Action:
+        target = rng.choice([at(Colour.OPEN, *place), at(Colour.OPEN, *place), at(other, *place)])
+        asked = [
+            at(rng.choice([Colour.OPEN, Colour.OPEN, colour, other]), *beside, negated=rng.random() < 0.3)
+            for beside in rng.sample([each for each in far if each != place and fits(place, each)], rng.randint(0, 1))
+        ]
+        left = rng.choice([colour, Colour.OPEN, Colour.OPEN])
+        return Action(f"leap-{number}", (at(colour), target, *asked), (at(left), at(colour, *place)))
+
+    def actions(colour: Colour, other: Colour) -> tuple[Action, ...]:
+        places = [place for place in far for _ in range(4)]
+        found = [leap(number, place, colour, other) for number, place in enumerate(places)]
+        if rng.random() < 0.1:  # one that no stone of his makes
+            found.append(Action("rest", (at(Colour.OPEN), at(other, 1, 0)), (at(colour),)))
+        return tuple(found)
+
+    cells = columns * rows
+    black = _subset(rng, cells, rng.choice([1, 1, 2]))
+    white = _subset(rng, cells, rng.choice([1, 2])) & ~black
+    goal = (at(Colour.BLACK), at(Colour.BLACK, *rng.choice(NEAR)))
+    return GridGame(
+        "leapers", columns, rows, actions(Colour.BLACK, Colour.WHITE), actions(Colour.WHITE, Colour.BLACK),
+        (goal,) * (rng.random() < 0.2), (), start=Position(black, white), opener=rng.choice(list(Player)),
+    )  # fmt: skip
+
+
 def families(rng: Random) -> GridGame:
     """A random game of a family, perhaps some moves after its start."""
     if rng.random() < 0.5:
@@ -297,7 +331,7 @@ def strays(rng: Random) -> GridGame:
     )  # fmt: skip
 
 
-KINDS = {kind.__name__: kind for kind in (movers, placers, givers, racers, packers, twins, families, strays)}
+KINDS = {kind.__name__: kind for kind in (movers, placers, givers, racers, packers, twins, leapers, families, strays)}
 
 
 def random_game(kind: str, seed: int) -> GridGame:

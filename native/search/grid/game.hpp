@@ -111,28 +111,18 @@ class ShapedGame {
     template <class Visit>
     void for_each_move(const Pos& position, std::int64_t ply, Visit&& visit) const {
         if (halted(position)) return;
-        const Boards<Words> boards = boards_of(position);
-        for (const auto& shape : sides_[black_moves(ply)].moves) {
-            shape.holds(boards).for_each([&](int origin) { visit(shape.numbers[static_cast<std::size_t>(origin)]); });
-        }
+        sides_[black_moves(ply)].for_each_move(boards_of(position), visit);
     }
 
     bool can_move(const Pos& position, std::int64_t ply) const {
         if (halted(position)) return false;
-        const Boards<Words> boards = boards_of(position);
-        for (const auto& shape : sides_[black_moves(ply)].moves) {
-            if (!shape.holds(boards).empty()) return true;
-        }
-        return false;
+        return sides_[black_moves(ply)].can_move(boards_of(position));
     }
 
     // The number of moves that a player has, if he were to move; in a packing game more, see there.
     int mobility(const Pos& position, bool black) const {
         const Boards<Words> boards = boards_of(position);
-        if (packing()) return counts_->mobility(boards, black);
-        int total = 0;
-        for (const auto& shape : sides_[black].moves) total += shape.holds(boards).count();
-        return total;
+        return packing() ? counts_->mobility(boards, black) : sides_[black].count_moves(boards);
     }
 
     // Tells whether a move that is not legal may become so.

@@ -108,16 +108,9 @@ struct Shape {
     std::vector<std::int32_t> numbers;  // origin -> the action
     std::vector<ShapeLiteral> sets;     // what it makes black, white or open: boards 0, 1 and 2
 
-    // So many literals take less time than to see on the way that there is no origin left.
-    static constexpr std::size_t short_list = 4;
-
     Bits<Words> holds(const Boards<Words>& boards) const {
         Bits<Words> result = origins;
-        const bool patient = literals.size() <= short_list;
-        for (const ShapeLiteral literal : literals) {
-            result &= shifted(boards[literal.board], literal.offset);
-            if (!patient && result.empty()) break;
-        }
+        for (const ShapeLiteral literal : literals) result &= shifted(boards[literal.board], literal.offset);
         return result;
     }
 };

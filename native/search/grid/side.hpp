@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "rules/grid.hpp"
+#include "search/grid/by_stone.hpp"
 #include "search/grid/distance.hpp"
 #include "search/grid/race.hpp"
 #include "search/grid/shapes.hpp"
@@ -82,6 +83,7 @@ struct Side {
     };
 
     std::vector<Shape<Words>> moves;
+    MovesByStone<Words> by_stone;
     std::vector<Goal<Words>> goals;
     WinShapes<Words> wins;
     Racer<Words> racer;
@@ -126,9 +128,34 @@ struct Side {
         }
         for (auto& shape : goal_shapes.shapes) goals.emplace_back(std::move(shape));
         moves = std::move(move_shapes.shapes);
+        by_stone = MovesByStone<Words>(moves, colour);
         by_one_stone = wins.by_one_stone(moves, colour);
         racer = Racer<Words>(moves, colour);
         distances = Distances<Words>(moves, wins, colour, actions.size());
+    }
+
+    // Calls visit(number) for each legal move.
+    template <class Visit>
+    void for_each_move(const Boards<Words>& boards, Visit&& visit) const {
+        if (by_stone.known()) return by_stone.for_each(boards, visit);
+        for (const Shape<Words>& shape : moves) {
+            shape.holds(boards).for_each([&](int origin) { visit(shape.numbers[static_cast<std::size_t>(origin)]); });
+        }
+    }
+
+    int count_moves(const Boards<Words>& boards) const {
+        int total = 0;
+        if (by_stone.known()) {
+            by_stone.for_each(boards, [&](int) { ++total; });
+        } else {
+            for (const Shape<Words>& shape : moves) total += shape.holds(boards).count();
+        }
+        return total;
+    }
+
+    bool can_move(const Boards<Words>& boards) const {
+        if (by_stone.known()) return count_moves(boards) > 0;
+        return std::ranges::any_of(moves, [&](const Shape<Words>& shape) { return !shape.holds(boards).empty(); });
     }
 
     // False where no action can win at once with these stones.
