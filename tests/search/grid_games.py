@@ -230,7 +230,7 @@ def twins(rng: Random, columns: int = 0, rows: int = 0) -> GridGame:
 
 
 def leapers(rng: Random) -> GridGame:
-    """Stones that leap anywhere, each leap in several ways by what it asks for: so many kinds that stones have lists."""
+    """Stones that leap anywhere, each leap in several ways by what it asks for: so many kinds that lists are made."""
     columns, rows = rng.choice([(3, 3), (3, 3), (4, 3)])
     far = [(dx, dy) for dx in range(-2, 3) for dy in range(-2, 3) if (dx, dy) != (0, 0)]
 
