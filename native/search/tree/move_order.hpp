@@ -8,6 +8,9 @@
 // In mobility the replies that a move leaves weigh more than the moves to come: few replies are soon refuted. Where no
 // move ever becomes legal again both weigh the same, since there a lead is there to stay.
 //
+// Where the state says whose turn it is, to count replies takes as long as to search a position: that is done at the
+// first levels of the search alone.
+//
 // Where who cannot move has won, a lead in mobility tells nothing of who wins. There the moves come first that leave
 // the fewest ways to go on, replies times answers to them: what is below them is small. (With four answers added a few
 // of them matter less.)
@@ -40,6 +43,7 @@ class MoveOrder {
     MoveOrder(const Game& game, const TreeSwitches& switches)
         : game_(game),
           by_mobility_(switches.order && switches.mobility && !game.has_goals()),
+          by_replies_(switches.order && switches.mobility),
           by_threats_(switches.threats && game.has_goals()) {
         for (const bool black : {false, true}) {
             const std::size_t actions = game.actions(black);
@@ -73,7 +77,12 @@ class MoveOrder {
         if constexpr (knows_threats<Game>) {
             if (by_outposts_) return score + of_outposts(position, black, move);
         }
-        if constexpr (!ByState<Game>) {
+        if constexpr (ByState<Game>) {
+            if (by_replies_ && level <= first_levels) {
+                const Pos next = game_.play(position, ply, move);
+                score -= std::int64_t{std::min(replies(next, ply + 1, black), 1 << 19)} << 40;
+            }
+        } else {
             if (by_mobility_) {
                 const Pos next = game_.play(position, ply, move);
                 const int own = game_.mobility(next, black), others = game_.mobility(next, !black);
@@ -149,6 +158,14 @@ class MoveOrder {
         return true;
     }
 
+    static constexpr std::size_t first_levels = 4;
+
+    // The choices of the other player, where he is to move.
+    int replies(const Pos& position, std::int64_t ply, bool black) const requires ByState<Game> {
+        if (end_of(game_, position, ply) != Status::running) return 0;
+        return black_to_move(game_, position, ply) == black ? 0 : game_.choices(position, ply);
+    }
+
     int reply_weight() const {
         if constexpr (requires { game_.moves_return(); }) return game_.moves_return() ? 4 : 1;
         return 1;
@@ -162,7 +179,7 @@ class MoveOrder {
     static int stones(const Pos& position, bool black) { return (black ? position.black : position.white).count(); }
 
     const Game& game_;
-    const bool by_mobility_, by_threats_;
+    const bool by_mobility_, by_replies_, by_threats_;
     bool by_outposts_ = false;  // of the position that was looked at: where a stone threatens to win, and in several ways
     Bits<Game::words> once_, twice_;
     std::array<std::vector<std::uint16_t>, 2> weights_;

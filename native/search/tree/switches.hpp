@@ -17,7 +17,7 @@ namespace zermelo {
     SWITCH(bool, mobility, true, \
            "in games without goals, moves come first that leave their player many moves, many of them sure, and " \
            "the other one few, which counts more where moves may come back; where who cannot move has won, those that " \
-           "leave both the fewest") \
+           "leave both the fewest; in ground games, near the start of the search, those that leave the other one few") \
     SWITCH(bool, threats, true, \
            "in games with goals, moves come first that threaten to win by the next one, then those that take a " \
            "stone or leave more such threats for later") \
