@@ -230,35 +230,33 @@ def twins(rng: Random, columns: int = 0, rows: int = 0) -> GridGame:
 
 
 def leapers(rng: Random) -> GridGame:
-    """Stones that leap anywhere, each leap in several ways by what it asks for: so many kinds that lists are made."""
-    columns, rows = rng.choice([(3, 3), (3, 3), (4, 3)])
-    far = [(dx, dy) for dx in range(-2, 3) for dy in range(-2, 3) if (dx, dy) != (0, 0)]
+    """Stones that leap on others anywhere, in several ways by what they ask for: so many kinds that lists are made."""
+    size = 3
+    near = range(1 - size, size)
+    far = [(dx, dy) for dx in near for dy in near if (dx, dy) != (0, 0)]
 
     def fits(*places: tuple[int, int]) -> bool:
-        return all(max(axis) - min(axis) < 3 for axis in zip((0, 0), *places, strict=True))
+        return all(max(axis) - min(axis) < size for axis in zip((0, 0), *places, strict=True))
 
-    def leap(number: int, place: tuple[int, int], colour: Colour, other: Colour) -> Action:
-        target = rng.choice([at(Colour.OPEN, *place), at(Colour.OPEN, *place), at(other, *place)])
+    def leap(number: int, place: tuple[int, int], own: Colour, other: Colour) -> Action:
+        beside = [each for each in far if each != place and fits(place, each)]
         asked = [
-            at(rng.choice([Colour.OPEN, Colour.OPEN, colour, other]), *beside, negated=rng.random() < 0.3)
-            for beside in rng.sample([each for each in far if each != place and fits(place, each)], rng.randint(0, 1))
+            at(rng.choice([Colour.OPEN, Colour.OPEN, own, other]), *each, negated=rng.random() < 0.3)
+            for each in rng.sample(beside, rng.choice([0, 1, 1, 1]))
         ]
-        left = rng.choice([colour, Colour.OPEN, Colour.OPEN])
-        return Action(f"leap-{number}", (at(colour), target, *asked), (at(left), at(colour, *place)))
+        return Action(f"leap-{number}", (at(own), at(other, *place), *asked), (at(Colour.OPEN), at(own, *place)))
 
-    def actions(colour: Colour, other: Colour) -> tuple[Action, ...]:
-        places = [place for place in far for _ in range(4)]
-        found = [leap(number, place, colour, other) for number, place in enumerate(places)]
+    def actions(own: Colour, other: Colour) -> tuple[Action, ...]:
+        found = [leap(number, place, own, other) for number, place in enumerate(5 * far)]
         if rng.random() < 0.1:  # one that no stone of his makes
-            found.append(Action("rest", (at(Colour.OPEN), at(other, 1, 0)), (at(colour),)))
+            found.append(Action("strike", (at(other),), (at(Colour.OPEN),)))
         return tuple(found)
 
-    cells = columns * rows
-    black = _subset(rng, cells, rng.choice([1, 1, 2]))
-    white = _subset(rng, cells, rng.choice([1, 2])) & ~black
+    black = _subset(rng, size * size, rng.randint(1, 4))
+    white = _subset(rng, size * size, rng.randint(1, 4)) & ~black
     goal = (at(Colour.BLACK), at(Colour.BLACK, *rng.choice(NEAR)))
     return GridGame(
-        "leapers", columns, rows, actions(Colour.BLACK, Colour.WHITE), actions(Colour.WHITE, Colour.BLACK),
+        "leapers", size, size, actions(Colour.BLACK, Colour.WHITE), actions(Colour.WHITE, Colour.BLACK),
         (goal,) * (rng.random() < 0.2), (), start=Position(black, white), opener=rng.choice(list(Player)),
     )  # fmt: skip
 
