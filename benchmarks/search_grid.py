@@ -40,12 +40,16 @@ LARGE = [
     "kayles:300",
     *[f"connect:4,board={size},rule=paper" for size in ("5x5", "6x5", "5x6", "6x6")],
     *[f"breakthrough:{size}" for size in ("4x4", "4x5", "5x4", "4x6", "5x5")],
+    *["konane:6x5", "konane:6x6", "clobber:5x4", "clobber:2x11", "amazons:4x5", "amazons:5x4", "col:5x5", "snort:5x5"],
 ]
-LONG = ["connect:4,board=7x6", "connect:4,board=7x6,rule=paper", "domineering:9x9", "breakthrough:6x5"]
+LONG = [
+    *["connect:4,board=7x6", "connect:4,board=7x6,rule=paper", "domineering:9x9", "breakthrough:6x5"],
+    *["clobber:5x5", "clobber:4x6"],
+]
 WHOLE = ["evader-pursuer:8x8,evader=8-1,pursuer=3-4", "breakthrough:3x5", "connect:4,board=4x4,rule=paper"]
 ABLATION = [
     "domineering:7x7", "connect:4,board=5x6,rule=paper", "breakthrough:4x5", "breakthrough:3x6",
-    "connect:3,board=6x6,rule=paper", "cram:3x7",
+    "connect:3,board=6x6,rule=paper", "cram:3x7", "konane:6x5", "amazons:4x4",
 ]  # fmt: skip
 CONTRADICTION = "CONTRADICTS"
 
