@@ -105,7 +105,7 @@ KINDS: dict[str, Callable[[Random], Game]] = {
     "grid": grid,
     "endless": endless,
     "random-grid": _random_grid,
-    **{kind: _searched(kind) for kind in ("movers", "placers", "racers", "packers")},
+    **{kind: _searched(kind) for kind in ("movers", "placers", "racers", "packers", "leapers")},
     **STATE_KINDS,
 }
 """Kinds of games: on cells; grid games whose plays all end, may not end, and of all families; games on states."""
