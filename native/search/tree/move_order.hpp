@@ -78,7 +78,7 @@ class MoveOrder {
             if (by_outposts_) return score + of_outposts(position, black, move);
         }
         if constexpr (ByState<Game>) {
-            if (by_replies_ && level <= first_levels) {
+            if (by_replies_ && level < first_levels) {
                 const Pos next = game_.play(position, ply, move);
                 score -= std::int64_t{std::min(replies(next, ply + 1, black), 1 << 19)} << 40;
             }
@@ -158,7 +158,7 @@ class MoveOrder {
         return true;
     }
 
-    static constexpr std::size_t first_levels = 4;
+    static constexpr std::size_t first_levels = 5;
 
     // The choices of the other player, where he is to move.
     int replies(const Pos& position, std::int64_t ply, bool black) const requires ByState<Game> {
