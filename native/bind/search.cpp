@@ -113,13 +113,13 @@ nb::list order(Search& self, nb::object black, nb::object white, nb::object ply)
 }
 
 nb::tuple prove(Search& self, nb::object black, nb::object white, nb::object ply, nb::object depth, bool best_first,
-                nb::object bytes, nb::object seconds, nb::object nodes) {
+                nb::object bytes, nb::object seconds, nb::object nodes, nb::object tell) {
     const WidePosition position = read_position(black, white, self.cells());
     const std::int64_t first_ply = read_integer(ply, "ply", 0, most / 2);
     const Depth bound = read_depth(depth);
     const std::size_t byte_limit = read_bytes(bytes, "memory_bytes");
     // On many cells a position takes long, since all positions after it are looked at.
-    Limits limits = read_limits(seconds, nodes, nb::none(), nullptr, self.cells() > 100 ? 1 : 64);
+    Limits limits = read_limits(seconds, nodes, tell, nullptr, self.cells() > 100 ? 1 : 64);
     SearchAnswer answer;
     {
         const nb::gil_scoped_release unlock;
@@ -206,7 +206,7 @@ void bind_search(nb::module_& m) {
              "The same with a move of whoever is to move, by which he comes off so.")
         .def("order", &order, "black"_a, "white"_a, "ply"_a, "All legal moves, the likeliest first.")
         .def("prove", &prove, "black"_a, "white"_a, "ply"_a, "depth"_a.none(), "best_first"_a, "memory_bytes"_a,
-             "seconds"_a, "nodes"_a, "The same by proof numbers: df-pn, or best first; nodes are those expanded.")
+             "seconds"_a, "nodes"_a, "tell"_a.none(), "The same by proof numbers: df-pn, or best first; nodes are those expanded.")
         .def("write", &write, "black"_a, "white"_a, "ply"_a, "depth"_a.none(), "wins"_a, "swapped"_a, "ranked"_a,
              "endless"_a, "arguments"_a, "permutations"_a, "memory_bytes"_a, "seconds"_a, "nodes"_a, "tell"_a.none(),
              "The proof: (why it is open or '', whether it is so, notes, symmetries that have served, nodes, bytes).")

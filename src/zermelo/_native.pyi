@@ -421,6 +421,7 @@ class Search:
         memory_bytes: int,
         seconds: float,
         nodes: int,
+        tell: Tell,
     ) -> tuple[str, bool, int | None, int, int, int]:
         """The same by proof numbers, with a table or a tree of so many bytes; the bound is the depth."""
 

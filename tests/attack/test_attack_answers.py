@@ -25,8 +25,23 @@ from zermelo.attack.race_join import RaceJoin
 from zermelo.cli import run
 from zermelo.errors import DisagreementError, InputError, UnsupportedError
 from zermelo.families import make
+from zermelo.families.connect import line_goals
+from zermelo.families.grid_parts import at
 from zermelo.language.json_game import game_to_json
-from zermelo.model import Board, ConnectionGame, Game, Player, Position, PositionalGame, Rule, Turns
+from zermelo.model import (
+    Action,
+    Board,
+    Colour,
+    ConnectionGame,
+    Game,
+    GridGame,
+    Player,
+    Position,
+    PositionalGame,
+    Rule,
+    Turns,
+)
+from zermelo.model.conditions import swapped
 from zermelo.model.positional import maker_breaker_of
 from zermelo.model.symmetry import keeps_rules, most_symmetries, rule_symmetries
 from zermelo.play.follow_breaker import BreakerPlayer
@@ -83,7 +98,9 @@ def breaker_game(rng: Random) -> PositionalGame:
 
 def held(game: Game, attacker: Player, truth: bool, rng: Random) -> Strategy:
     """The answer of an attack is the true one, and its proof is accepted."""
-    plan = AttackPlan(budget=rng.choice([1, 3, 10]), patience=rng.choice([1, 1, 2]))
+    off = {name: False for name in ("table", "symmetry", "order") if rng.random() < 0.2}
+    switches = {**off, "shuffle": rng.randrange(3)}
+    plan = AttackPlan(budget=rng.choice([1, 3, 10]), patience=rng.choice([1, 1, 2]), switches=switches)
     with tempfile.TemporaryDirectory() as folder:
         engine = WeakEngine(rng, rng.choice([0.2, 0.6, 0.9]))
         state = attack(game, Path(folder, "attack.db"), attacker, plan, engine=engine)
@@ -257,6 +274,22 @@ def test_a_proof_has_a_budget() -> None:
     assert (said["status"], said["strategy"]) == ("holds", None)
 
 
+def test_switches() -> None:
+    """Leaves are searched with them, those of a positional game in disguise with its own."""
+    game = make("domineering:5x5")
+    job = leaf_job("1", game_to_json(game), game.name, Player.BLACK, Position(), None, JobLimits(), {"bands": False})
+    usual = answered({**job.payload, "switches": {}, "deadline": None})
+    assert answered({**job.payload, "deadline": None})["nodes"] > usual["nodes"]
+    black, white = (Action("occupy", (at(Colour.OPEN),), (at(each),)) for each in (Colour.BLACK, Colour.WHITE))
+    goals = line_goals(3)
+    disguised = GridGame("in a row", 3, 4, (black,), (white,), goals, tuple(map(swapped, goals)))
+    with tempfile.TemporaryDirectory() as folder:
+        plan = AttackPlan(budget=1, switches={"pairing": 0})
+        state = attack(disguised, Path(folder, "attack.db"), plan=plan, engine=WeakEngine(Random(3), 0.9))
+    assert state.status == ("wins" if wins(disguised, Player.BLACK) else "holds")
+    assert state.positions > 1
+
+
 def test_refused() -> None:
     """Questions that no attack answers are told so."""
     with tempfile.TemporaryDirectory() as folder:
@@ -265,6 +298,8 @@ def test_refused() -> None:
             attack(make("hex:3x3"), path, Player.WHITE)
         with pytest.raises(UnsupportedError, match="grid game whose plays end"):
             attack(make("knightthrough:3x4"), path)
+        with pytest.raises(InputError, match="did you mean facts"):
+            attack(make("hex:2x2"), path, plan=AttackPlan(switches={"faxts": False}))
         attack(make("hex:2x2"), path, engine=WeakEngine(Random(1), 0.0))
         with pytest.raises(InputError, match="one on hex:2x2"):
             attack(make("hex:3x3"), path)

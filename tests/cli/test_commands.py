@@ -83,11 +83,12 @@ class TestSolve:
     def test_json(self, zermelo, question):
         """One object with the keys of the design, whatever the answer is."""
         ran = zermelo("solve", "hex:3x3", *question, "--json")
-        keys = "game query answer outcome depth refuted_depth complete first_move first_moves method checked reason"
+        keys = "game after query answer outcome depth refuted_depth complete first_move first_moves method checked reason"
         assert set(keys.split()) | {"seconds", "stages"} <= set(ran.json)
         assert ran.code == (3 if ran.json["reason"] else 0)
         if question == ["--depth", "5"]:
             assert (ran.json["answer"], ran.json["first_move"], ran.json["checked"]) == (True, "b2", True)
+            assert zermelo("solve", "hex:3x3", "--after", "a1 b2", "--json").json["after"] == ["a1", "b2"]
         assert all({"name", "seconds"} <= set(stage) for stage in ran.json["stages"])
 
     def test_depth_of_the_file_and_of_the_option(self, zermelo):
@@ -280,7 +281,7 @@ class TestShow:
         monkeypatch.setattr(Evaluator, "evaluate", tired)
         ran = zermelo("show", "hex:3x3", "--values", "--json")
         values = ran.json["values"]
-        assert (ran.code, len(values)) == (3, 9)
+        assert (ran.code, ran.json["reason"], len(values)) == (3, "interrupted", 9)
         assert 0 < sum(value != "open" for value in values.values()) < 9
         ran = zermelo("show", "hex:3x3", "--values")
         assert ran.code == 3
@@ -304,6 +305,7 @@ class TestShow:
     def test_json(self, zermelo):
         found = zermelo("show", "ttt", "--after", "b2 a1", "--json").json
         assert (found["black"], found["white"], found["legal_moves"]) == (["b2"], ["a1"], 7)
+        assert (found["after"], found["reason"]) == (["b2", "a1"], None)
         assert found["encodings"] == ["cor", "dys", "neg", "pairing", "pairing-mm"]
 
     @pytest.mark.parametrize("name", ["a b/c d.hex", "Ünïçødé ✓.hex", "a:b.hex", "-x.hex", "hex:3x3", "caf\udce9.hex"])

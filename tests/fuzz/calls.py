@@ -198,8 +198,7 @@ def searches(draw: Draw, method: str) -> list[Any]:
     where = [*draw(stones(cells)), draw(st.integers(0, 2))]
     depth = draw(st.none() | st.integers(0, 9))
     how = {"decide": [], "prove": [draw(st.booleans()), draw(memory)]}[method]
-    tell = [None] if method == "decide" else []
-    return [made, *where, depth, *how, draw(seconds), draw(nodes), *tell]
+    return [made, *where, depth, *how, draw(seconds), draw(nodes), None]
 
 
 @st.composite

@@ -43,12 +43,15 @@ SLOW = ("disguised", "httt:snaky,board=9x9", "hex:9x9", "domineering:9x9", "conn
 
 
 @pytest.mark.parametrize(
-    ("name", "player", "first_moves"),
-    [*product(SLOW, [Player.BLACK], [False, True]), ("recognised", Player.WHITE, True)],
+    ("name", "player", "first_moves", "engine"),
+    [
+        *product(SLOW, [Player.BLACK], [False, True], [None, "df-pn", "pns"]),
+        ("recognised", Player.WHITE, True, None),
+    ],
 )
-def test_moves_are_those_of_the_game(name: str, player: Player, first_moves: bool) -> None:
+def test_moves_are_those_of_the_game(name: str, player: Player, first_moves: bool, engine: str | None) -> None:
     game = game_of(name)
-    session, legal = session_for(game), game.legal(game.start)
+    session, legal = session_for(game, engine), game.legal(game.start)
 
     def look(far: Progress) -> None:
         assert set(far.left) <= set(legal)

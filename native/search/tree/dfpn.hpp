@@ -48,6 +48,20 @@ class DepthFirstProof {
         return table_.bytes() + stack_.capacity() * sizeof(Frame) + children_.capacity() * sizeof(Child);
     }
 
+    // The progress: the table, the depth, and the moves of the root without a proof.
+    void describe(Pulse& pulse) const {
+        pulse.used = table_.used();
+        pulse.room = table_.room();
+        pulse.bytes = bytes();
+        if (stack_.empty()) return;
+        const Frame& root = stack_.front();
+        if (root.depth != for_ever) pulse.depth = root.depth;
+        if (!children_[root.searched].numbers.proven()) pulse.move = children_[root.searched].move;
+        for (std::size_t i = root.first; i < root.last; ++i) {
+            if (!children_[i].numbers.proven()) pulse.left.push_back(children_[i].move);
+        }
+    }
+
     // Tells whether Black wins from here within `depth` moves: at most largest_depth, or for_ever when all plays are
     // finite.
     SearchAnswer within(const Pos& position, std::int64_t ply, Depth depth, Limits& limits) {

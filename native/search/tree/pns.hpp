@@ -44,10 +44,26 @@ class BestFirstProof {
 
     std::size_t bytes() const { return peak_ * sizeof(Node); }
 
+    // The progress: the tree, the depth, and the moves of the root without a proof.
+    void describe(Pulse& pulse) const {
+        pulse.used = nodes_.size();
+        pulse.room = most_;
+        pulse.bytes = bytes();
+        if (depth_ != for_ever) pulse.depth = depth_;
+        if (nodes_.empty() || nodes_.front().count == 0) return;
+        const Node& root = nodes_.front();
+        pulse.move = nodes_[best(root, ply_).best()].move;
+        for (std::size_t i = root.first; i < root.first + std::size_t{root.count}; ++i) {
+            if (!nodes_[i].numbers.proven()) pulse.left.push_back(nodes_[i].move);
+        }
+    }
+
     // Tells whether Black wins from here within `depth` moves: at most largest_depth, or for_ever when all plays are
     // finite.
     SearchAnswer within(const Pos& position, std::int64_t ply, Depth depth, Limits& limits) {
         limits_ = &limits;
+        ply_ = ply;
+        depth_ = depth;
         nodes_.clear();
         SearchAnswer answer{limits.poll(), {false, depth}};
         if (answer.end != End::answered || depth == 0) return answer;
@@ -166,6 +182,8 @@ class BestFirstProof {
     const bool second_level_;
     const std::size_t most_;
     Limits* limits_ = nullptr;
+    std::int64_t ply_ = 0;  // of the root
+    Depth depth_ = 0;
     std::deque<Node> nodes_;
     std::size_t peak_ = 0;
 };

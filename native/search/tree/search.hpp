@@ -83,6 +83,18 @@ class Search : public Watched {
     std::unique_ptr<Checkpoint> checkpoint;  // of the table of `within`; nullptr: none
 };
 
+// A search by proof numbers, as who watches it sees it; nothing of it is kept in a checkpoint.
+template <class Proofs>
+class WatchedProofs final : public Watched {
+  public:
+    explicit WatchedProofs(const Proofs& search) : search_(search) {}
+    void describe(Pulse& pulse) const override { search_.describe(pulse); }
+    Sections sections() override { return {}; }
+
+  private:
+    const Proofs& search_;
+};
+
 template <class Game>
 class SearchOf : public Search {
   public:
@@ -171,7 +183,10 @@ class SearchOf : public Search {
   private:
     template <class Proofs>
     SearchAnswer answer(Proofs& search, const WidePosition& position, std::int64_t ply, Depth depth, Limits& limits) {
+        WatchedProofs<Proofs> watched(search);
+        limits.watched = &watched;
         const SearchAnswer result = search.within(narrow(position, ply), ply, depth, limits);
+        limits.watched = nullptr;
         proof_bytes_ = std::max(proof_bytes_, search.bytes());
         return result;
     }

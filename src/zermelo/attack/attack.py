@@ -27,6 +27,8 @@ from zermelo.errors import DisagreementError, InputError, LimitError
 from zermelo.interrupts import ended_after, uninterrupted
 from zermelo.language.json_game import game_to_json
 from zermelo.model import Game, Player, Position, PositionalGame, Rule
+from zermelo.search.engines import require_switches
+from zermelo.search.switches import Values
 from zermelo.strategy.entry import Strategy
 
 TRIES = 3
@@ -121,6 +123,8 @@ class AttackPlan:
         Seconds for the whole run; None for no limit.
     prove
         False: do not join the proof.
+    switches
+        Switches of the searches that are not as usual, by name (``docs/switches.md``).
     """
 
     budget: int = UNIT
@@ -128,6 +132,7 @@ class AttackPlan:
     limits: JobLimits = field(default_factory=JobLimits)
     time: float | None = None
     prove: bool = True
+    switches: Values = field(default_factory=dict)
 
 
 def attack(
@@ -157,7 +162,8 @@ def attack(
         Called after each job, and every second.
 
     Raises ``InputError`` for a file of another attack, or one that another process writes; ``UnsupportedError`` for
-    another kind of game; ``DisagreementError`` when two searches contradict each other.
+    another kind of game, or switches that its search does not have; ``DisagreementError`` when two searches contradict
+    each other.
 
     >>> import tempfile
     >>> from zermelo.families import make
@@ -195,6 +201,7 @@ class Master:
         plan: AttackPlan,
         watch: StateWatch = lambda _: None,
     ) -> None:
+        require_switches(game, None, plan.switches)
         self._game, self._attacker, self._plan, self._watch = game, attacker, plan, watch
         self._database, self._form = database, game_to_json(game)
         self.forms = PositionForms(game, attacker)
@@ -286,8 +293,10 @@ class Master:
     def _give(self, engine: JobEngine, given: _Given) -> bool:
         """Give out a job; False when that has to wait for the end of another one."""
         key, game = f"{next(self._numbers)}", self._game
-        limits = self._plan.limits
-        job = leaf_job(key, self._form, game.name, self._attacker, given.position, given.budget, limits)
+        plan = self._plan
+        job = leaf_job(
+            key, self._form, game.name, self._attacker, given.position, given.budget, plan.limits, plan.switches
+        )
         self._running[key] = given
         try:
             engine.submit(job)

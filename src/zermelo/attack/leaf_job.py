@@ -29,9 +29,10 @@ from zermelo.errors import LimitError, ZermeloError
 from zermelo.language.json_game import game_from_json
 from zermelo.model import ConnectionGame, Game, Player, Position, PositionalGame
 from zermelo.search.connection_session import ConnectionSession
-from zermelo.search.engines import session_for
+from zermelo.search.engines import USUAL, session_for
 from zermelo.search.positional_session import PositionalSession
 from zermelo.search.session import Limits, SearchProof, Session
+from zermelo.search.switches import ConnectionSwitches, PositionalSwitches, Values, switches_of
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.extract.from_search import strategy_of
 from zermelo.strategy.file import write_strategies
@@ -72,6 +73,7 @@ def leaf_job(
     position: Position,
     nodes: int | None,
     limits: JobLimits,
+    switches: Values = USUAL,
 ) -> Job:
     """A job at a position.
 
@@ -89,11 +91,13 @@ def leaf_job(
         The budget; None: no limit.
     limits
         The limits of the process.
+    switches
+        Switches of the search that are not as usual.
     """
     black, white, ply = position
     payload = {
         "game": game, "name": name, "attacker": attacker.value, "position": [f"{black:x}", f"{white:x}", ply],
-        "nodes": nodes, "memory_mb": limits.memory_mb,
+        "nodes": nodes, "memory_mb": limits.memory_mb, "switches": dict(switches),
     }  # fmt: skip
     return Job(key, ARGUMENTS, payload, limits.seconds, limits.memory_mb, GRACE, SERVER)
 
@@ -130,7 +134,7 @@ def answered(given: dict[str, Any]) -> dict[str, Any]:
 
 def leaf_search(given: dict[str, Any]) -> LeafSearch:
     """The search of a job, with the tables of the jobs before it where they are of the same game."""
-    board = _board(json.dumps([given["game"], given["name"], given["attacker"]]))
+    board = _board(json.dumps([given["game"], given["name"], given["attacker"], given["switches"]]))
     black, white, ply = given["position"]
     return LeafSearch(board, Position(int(black, 16), int(white, 16), ply), given)
 
@@ -140,26 +144,29 @@ class LeafBoard:
 
     Parameters
     ----------
-    game, attacker
+    game, attacker, switches
         As in `leaf_job`.
     """
 
-    def __init__(self, game: Game, attacker: Player) -> None:
-        self.game, self.attacker = game, attacker
+    def __init__(self, game: Game, attacker: Player, switches: Values) -> None:
+        self.game, self.attacker, self._switches = game, attacker, switches
         self.forms = PositionForms(game, attacker)
-        self._root = PositionalSession(game) if isinstance(game, PositionalGame) else None
+        chosen = switches_of(PositionalSwitches, switches)
+        self._root = PositionalSession(game, switches=chosen) if isinstance(game, PositionalGame) else None
 
     def session(self, game: Game) -> Session:
         """A session of the game at some position."""
         if self._root is not None and isinstance(game, PositionalGame):
             return self._root.after(game)
-        return ConnectionSession(game) if isinstance(game, ConnectionGame) else session_for(game)
+        if isinstance(game, ConnectionGame):
+            return ConnectionSession(game, switches_of(ConnectionSwitches, self._switches))
+        return session_for(game, switches=self._switches)
 
 
 @lru_cache(maxsize=1)
 def _board(text: str) -> LeafBoard:
-    game, name, attacker = json.loads(text)
-    return LeafBoard(game_from_json(game, name), Player(attacker))
+    game, name, attacker, switches = json.loads(text)
+    return LeafBoard(game_from_json(game, name), Player(attacker), switches)
 
 
 class LeafSearch:

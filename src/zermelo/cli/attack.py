@@ -22,6 +22,7 @@ from zermelo.cli.common import (
     AfterOption,
     GameArgument,
     JsonOption,
+    SwitchOption,
     describe,
     distinct_from_game,
     load,
@@ -40,7 +41,10 @@ from zermelo.cli.messages import ProgressLines
 from zermelo.errors import InputError, LimitError
 from zermelo.files import sqlite_files, writable
 from zermelo.model import Game, Player, PositionalGame, Rule, restriction_is_sound
+from zermelo.model.game import move_names
 from zermelo.model.positional import maker_breaker_of
+from zermelo.search.engines import require_switches
+from zermelo.search.switches import read_switches
 from zermelo.strategy.certify import confirmed
 from zermelo.strategy.check.breaker_certificate import unfit
 from zermelo.strategy.check.check_result import Holds
@@ -87,6 +91,7 @@ def command(
     memory_limit: Annotated[
         int | None, typer.Option("--memory-limit", min=1, max=2**30, help="MB for each job (default: no limit).")
     ] = None,
+    switches: SwitchOption = None,
     proof: Annotated[
         Path | None, typer.Option("--proof", help="Write the strategy to this file; .gz compresses.")
     ] = None,
@@ -113,8 +118,10 @@ def command(
     attacker = Player(player.lower())
     require(asked, attacker)
     about = _relaxed(asked, attacker) if breaking else asked
+    chosen = read_switches(switches or ())
+    require_switches(about, None, chosen)
     limits = JobLimits(job_time, memory_limit)
-    plan = AttackPlan(budget, patience, limits, time_limit, prove=check or proof is not None)
+    plan = AttackPlan(budget, patience, limits, time_limit, check or proof is not None, chosen)
     memory = MEMORY if memory_limit is None else memory_limit + 500
     slurm = SlurmOptions(Path(f"{db}.logs"), partition, time_ or SlurmOptions.time, memory, 1, tuple(sbatch or ()))
     made = job_engine(engine, jobs, jobs, scheduler, slurm, partition=partition, time=time_, sbatch=sbatch)
@@ -139,7 +146,8 @@ def command(
         except InputError as error:
             state.reason, state.failed = "disk", str(error)
     if as_json:
-        print_json(end.to_json())
+        told = end.to_json()
+        print_json({"game": told.pop("game"), "after": move_names(after), **told})
     else:
         print("\n".join([*describe(asked.with_depth(None)), *end.lines()]))  # the question has no depth
     raise typer.Exit(0 if state.status is not None and not end.relaxed and state.reason is None else 3)

@@ -49,6 +49,12 @@ CheckOption = Annotated[
     bool, typer.Option("--check/--no-check", help="Prove answers, and check the proofs by the rules.")
 ]
 MethodOption = Annotated[str, typer.Option("--method", help="auto, qbf (formulas decide) or search (no formulas).")]
+SwitchOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--switch", metavar="NAME=VALUE", help="Search with a switch on, off or set to a number: docs/switches.md."
+    ),
+]
 CacheOption = Annotated[bool, typer.Option("--cache/--no-cache", help="Remember answers, and use what is remembered.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object on standard output.")]
 

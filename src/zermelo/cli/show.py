@@ -107,6 +107,7 @@ def command(
         raise UnsupportedError("a game on a board for --dot", found="a formula", source=session.game.name)
     found, ended = _values(session) if values else ({}, "")
     left_off = left_off or ended
+    interrupted = left_off in (INTERRUPTED, UNASKED)
     if picture is not None:
         from zermelo.picture.svg import svg
 
@@ -121,8 +122,10 @@ def command(
             facts["principal_variation"] = session.names[shown:]
         if values:
             facts["values"] = {session.game.move_name(move): value for move, value in found.items()}
-        print_json({"game": loaded.name, "kind": loaded.kind, "size": loaded.size_text, **stones, **facts})
-        raise typer.Exit(3 if left_off in (INTERRUPTED, UNASKED) else 0)
+        facts["reason"] = "interrupted" if interrupted else None
+        what = {"game": loaded.name, "after": session.names, "kind": loaded.kind, "size": loaded.size_text}
+        print_json({**what, **stones, **facts})
+        raise typer.Exit(3 if interrupted else 0)
     print("\n".join([*describe(session.game.after(session.line[:shown])), ""]))
     for at in range(shown, len(session.positions)):
         if at > shown:
@@ -137,7 +140,7 @@ def command(
         print(left_off)
     for name, fact in facts.items():
         print(f"{name.replace('_', ' ')}: {(', '.join(map(str, fact)) or 'none') if isinstance(fact, list) else fact}")
-    raise typer.Exit(3 if left_off in (INTERRUPTED, UNASKED) else 0)
+    raise typer.Exit(3 if interrupted else 0)
 
 
 def _played_on(session: Play, strategies: list[Strategy]) -> str:

@@ -20,6 +20,7 @@ from zermelo.cli.common import (
     GameArgument,
     JsonOption,
     MethodOption,
+    SwitchOption,
     ToMoveOption,
     WinOption,
     describe,
@@ -34,6 +35,7 @@ from zermelo.cli.watch import watching
 from zermelo.errors import InputError
 from zermelo.files import FilePath, companions, sqlite_files
 from zermelo.model import Game, Player
+from zermelo.model.game import move_names
 from zermelo.questions import EXTRACTIONS, CheckpointFile, Options
 from zermelo.search.switches import read_switches
 from zermelo.solving import solve
@@ -97,12 +99,7 @@ def command(
         str | None,
         typer.Option("--engine", help="Search, by connection, positional, grid, net, depth-first, df-pn or pns."),
     ] = None,
-    switches: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--switch", metavar="NAME=VALUE", help="Search with a switch on, off or set to a number: docs/switches.md."
-        ),
-    ] = None,
+    switches: SwitchOption = None,
     verify: Annotated[
         bool, typer.Option("--verify", help="Search and formulas must both answer, however long that takes.")
     ] = False,
@@ -162,23 +159,24 @@ def command(
             answer("\n".join(heading), goes_on=certificate is not None)
             heading.clear()
 
-    told = ""
+    heard = ""
 
     def tell(event: Event) -> None:
-        nonlocal told
-        if event.kind == "answer" and not (as_json or told):
+        nonlocal heard
+        if event.kind == "answer" and not (as_json or heard):
             announce()
             answer(f"\n{event.text}", goes_on=certificate is not None)
-            told = event.text
+            heard = event.text
         watch(event)
 
     with Store.open(enabled=cache, warn=warn) as store, watching(progress, announce) as watch:
         verdict = solve(loaded, query, options, tell, store)
     announce()
     if as_json:
-        print_json(verdict.to_json())
+        told = verdict.to_json()
+        print_json({"game": told.pop("game"), "after": move_names(after), **told})
     else:
-        news = verdict.sentence() != told  # a check may tell more
+        news = verdict.sentence() != heard  # a check may tell more
         print(report(loaded, verdict, verbose=verbose, sentence=news, certifying=certificate is not None))
     if not verdict.known:
         sys.stdout.flush()

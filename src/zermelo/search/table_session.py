@@ -191,10 +191,11 @@ class TableSession:
         where, spend = self._stones(position, asked), (budget.seconds, budget.nodes)
         try:
             with faults_told(self.game):
+                tell = self._tell(opens, watch)
                 if self._engine == ENGINES[0]:
-                    told = native.decide(*where, bound, *spend, self._tell(opens, watch), budget.threads, PATIENCE)
+                    told = native.decide(*where, bound, *spend, tell, budget.threads, PATIENCE)
                 else:
-                    told = native.prove(*where, bound, self._engine == "pns", budget.bytes, *spend)
+                    told = native.prove(*where, bound, self._engine == "pns", budget.bytes, *spend, tell)
         finally:
             notes = self._save(asked)
         reason, wins, proven, number, nodes, memory = told
