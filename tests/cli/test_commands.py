@@ -83,8 +83,10 @@ class TestSolve:
     def test_json(self, zermelo, question):
         """One object with the keys of the design, whatever the answer is."""
         ran = zermelo("solve", "hex:3x3", *question, "--json")
-        keys = "game after query answer outcome depth refuted_depth complete first_move first_moves method checked reason"
-        assert set(keys.split()) | {"seconds", "stages"} <= set(ran.json)
+        keys = (
+            "game after query answer outcome depth refuted_depth complete first_move first_moves method checked reason"
+        )
+        assert set(keys.split()) | {"after", "seconds", "stages"} <= set(ran.json)
         assert ran.code == (3 if ran.json["reason"] else 0)
         if question == ["--depth", "5"]:
             assert (ran.json["answer"], ran.json["first_move"], ran.json["checked"]) == (True, "b2", True)

@@ -7,12 +7,14 @@ import io
 import itertools
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.cli.conftest import Zermelo
 
 from zermelo.errors import InputError
 from zermelo.puzzle.generate_puzzles import puzzles
+from zermelo.puzzle.judge import Decider
 
 SKEWED = "X . O\n . . .\n  . . .\n"
 
@@ -155,3 +157,42 @@ def test_what_helps_when_the_time_is_over(zermelo: Zermelo) -> None:
     assert (ran.code, "the time is over; raise --time-limit, or try other --moves" in ran.err) == (3, True)
     ran = zermelo("puzzle", "nim:1", "--attempts", "1")
     assert (ran.code, "1 positions brought no more; other --moves, --difficulty or" in ran.err) == (3, True)
+
+
+@pytest.mark.parametrize(
+    ("after", "known"),
+    [
+        (0, "Winning first moves (5): a2, a3, b2, c1, c2\n"),
+        (4, "Black to move does not win within 3 moves.\nWinning first moves (5): a2, a3, b2, c1, c2\n"),
+        (7, "Black to move wins within 5 moves, not within 4.\nWinning first moves (5): a2, a3, b2, c1, c2\n"),
+    ],
+)
+def test_a_check_that_is_left_off_tells_what_is_known(
+    zermelo: Zermelo, monkeypatch: pytest.MonkeyPatch, after: int, known: str
+) -> None:
+    """After Ctrl-C, and where a limit ends it."""
+    asks, wins = itertools.count(), Decider.wins
+
+    def tired(self: Decider, *question: Any) -> bool:
+        if next(asks) == after:
+            raise KeyboardInterrupt
+        return wins(self, *question)
+
+    monkeypatch.setattr(Decider, "wins", tired)
+    ran = zermelo("puzzle", "check", "hex:3x3")
+    assert (ran.code, ran.out.endswith(f"\n\n{known}Not judged to the end: interrupted.\n")) == (3, True)
+    asks = itertools.count()
+    found = zermelo("puzzle", "check", "hex:3x3", "--json").json
+    length = 5 if "wins within" in known else None
+    assert (found["reason"], found["moves"], found["puzzle"], len(found["winning"])) == ("interrupted", length, None, 5)
+    monkeypatch.undo()
+    whole = zermelo("puzzle", "check", "hex:3x3", "--json").json
+    assert whole.keys() == found.keys()
+    assert whole["reason"] is None
+
+
+def test_a_check_that_is_out_of_time(zermelo: Zermelo) -> None:
+    ran = zermelo("puzzle", "check", "hex:3x3", "--time-limit", "0")
+    assert (ran.code, ran.out.endswith("\n\nNot judged to the end: out of time.\n")) == (3, True)
+    found = zermelo("puzzle", "check", "hex:3x3", "--time-limit", "0", "--json").json
+    assert (found["reason"], found["winning"]) == ("time", None)

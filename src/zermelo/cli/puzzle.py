@@ -30,7 +30,7 @@ from zermelo.cli.common import (
 )
 from zermelo.cli.default_command import DefaultCommandGroup
 from zermelo.cli.messages import warn
-from zermelo.errors import InputError, MissingToolError
+from zermelo.errors import InputError, LimitError, MissingToolError
 from zermelo.families.options import span
 from zermelo.files import writable, write_bytes, write_text
 from zermelo.model import Game
@@ -237,6 +237,9 @@ def check(
     after: AfterOption = "",
     board: BoardOption = None,
     to_move: ToMoveOption = None,
+    time_limit: Annotated[
+        float | None, typer.Option("--time-limit", min=0, help="Seconds for all questions (default: no limit).")
+    ] = None,
     domain: DomainOption = None,
     win: WinOption = "",
     as_json: JsonOption = False,
@@ -245,11 +248,20 @@ def check(
 
     Several solutions, none at all, a win in fewer moves than its file says, and stones that do nothing spoil it.
     """
+    end = None if time_limit is None else time.monotonic() + time_limit
     loaded = played(load(game, domain, win, board, to_move), after)
-    found = judged(loaded)
-    spoilt = list(_spoilt(found, solutions))
-    difficulty = None if found.length is None else measured(found)
-    answer = None if difficulty is None else solved(found, difficulty)
+    known: list[JudgedPosition] = []
+    try:
+        with decided_until(end):
+            found = judged(loaded, tell=known.append)
+            known.append(found)
+            spoilt = list(_spoilt(found, solutions))
+            difficulty = None if found.length is None else measured(found)
+            answer = None if difficulty is None else solved(found, difficulty)
+            lengths = [] if found.length is None or as_json else list(_lengths(found))
+    except (LimitError, KeyboardInterrupt) as error:
+        _left_off(loaded, known[-1] if known else None, error, as_json=as_json)
+        raise typer.Exit(3) from None
     names = [written(loaded, move) for move in found.winning]
     idle = loaded.board.names(sum(1 << cell for cell in found.idle))
     if as_json:
@@ -258,20 +270,47 @@ def check(
         said["difficulty"] = None if difficulty is None else difficulty.value
         said["level"] = None if difficulty is None else difficulty.level
         said["solution"] = [] if answer is None else answer.words()
-        print_json(said)
+        print_json(said | {"reason": None})
         return
     print("\n".join(describe(loaded)))
     print(f"\n{drawing(loaded)}\n")
-    player = loaded.called(found.player)
     if found.length is not None:
-        fewer = f", not within {found.length - 1}" if found.length else ""
-        print(f"{player} to move wins within {counted(found.length, 'moves')}{fewer}.")
-        print(f"Winning first moves ({len(names)}): {', '.join(_lengths(found))}")
+        print(_within(loaded, found.length))
+        print(f"Winning first moves ({len(names)}): {', '.join(lengths)}")
     print("A puzzle." if not spoilt else "\n".join(f"Spoilt: {why}." for why in spoilt))
     if difficulty is not None and answer is not None:
         print(f"Difficulty: {difficulty.value:.2f} ({difficulty.level})")
         if not spoilt:
             print("\n".join(answer.words()))
+
+
+def _left_off(
+    loaded: Game, known: JudgedPosition | None, error: LimitError | KeyboardInterrupt, *, as_json: bool
+) -> None:
+    """Tell what is known of a position that was not judged to the end, and the reason."""
+    reason, why = (error.reason, str(error)) if isinstance(error, LimitError) else ("interrupted", "interrupted")
+    player = loaded.to_move
+    names = None if known is None else [written(loaded, move) for move in known.winning]
+    length, refuted = (None, None) if known is None else (known.length, known.refuted)
+    if as_json:
+        said = {"game": loaded.name, "player": player.value, "puzzle": None, "moves": length, "winning": names}
+        said |= dict.fromkeys(("idle", "spoilt_by", "difficulty", "level", "solution"))
+        print_json(said | {"reason": reason})
+        return
+    print("\n".join([*describe(loaded), "", drawing(loaded), ""]))
+    if length is not None:
+        print(_within(loaded, length))
+    elif refuted is not None:
+        print(f"{loaded.called(player)} to move does not win within {counted(refuted, 'moves')}.")
+    if names is not None:
+        print(f"Winning first moves ({len(names)}): {', '.join(names)}")
+    print(f"Not judged to the end: {why}.")
+
+
+def _within(loaded: Game, length: int) -> str:
+    """The least number of moves in which the player to move wins, in a sentence."""
+    fewer = f", not within {length - 1}" if length else ""
+    return f"{loaded.called(loaded.to_move)} to move wins within {counted(length, 'moves')}{fewer}."
 
 
 def _lengths(found: JudgedPosition) -> Iterator[str]:

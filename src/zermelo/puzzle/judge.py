@@ -11,7 +11,7 @@ same position is judged alike on every machine. Where somebody waits, `decided_u
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -41,12 +41,15 @@ class JudgedPosition:
         The least number of moves within which he wins; None where he does not, or not within the limit that was asked.
     idle
         The cells of stones that do nothing; empty where it was not asked.
+    refuted
+        The largest number of moves within which a win is excluded, as long as the length is not known.
     """
 
     game: Game
     winning: tuple[Any, ...]
     length: int | None
     idle: tuple[int, ...] = ()
+    refuted: int | None = None
 
     @property
     def player(self) -> Player:
@@ -120,7 +123,14 @@ class Decider:
 
     def length(self, player: Player, most: int) -> int | None:
         """The least number of moves within which a player wins; None: more than ``most``."""
-        return next((depth for depth in range(most + 1) if self.wins(player, depth)), None)
+        return next((depth for depth, wins in self.lengths(player, most) if wins), None)
+
+    def lengths(self, player: Player, most: int) -> Iterator[tuple[int, bool]]:
+        """Numbers of moves from 0 to ``most``, each with whether a player wins within so many, up to the first."""
+        for depth in range(most + 1):
+            yield depth, (wins := self.wins(player, depth))
+            if wins:
+                return
 
     def _limits(self) -> Limits:
         """The limits of a question; ``LimitError`` when its time is over before it is asked."""
@@ -139,7 +149,13 @@ class Decider:
         return answer
 
 
-def judged(game: Game, most: int | None = None, *, idle: bool = True) -> JudgedPosition:
+def judged(
+    game: Game,
+    most: int | None = None,
+    *,
+    idle: bool = True,
+    tell: Callable[[JudgedPosition], None] = lambda _: None,
+) -> JudgedPosition:
     """A position judged.
 
     Parameters
@@ -150,6 +166,8 @@ def judged(game: Game, most: int | None = None, *, idle: bool = True) -> JudgedP
         The longest win that is of interest; None: any.
     idle
         True to look for stones that do nothing, too.
+    tell
+        Called with what is decided whenever there is more, for whoever does not want to wait for the end.
 
     Raises ``LimitError`` for a position that takes the search too long, ``InputError`` for a play that is over.
 
@@ -164,7 +182,11 @@ def judged(game: Game, most: int | None = None, *, idle: bool = True) -> JudgedP
     winning = ask.winning(player)
     bound = game.complete_depth()
     longest = most if most is not None else LONGEST if bound is None else bound
-    length = ask.length(player, longest) if winning else None
+    tell(JudgedPosition(game, winning, None))
+    length = None
+    for depth, wins in ask.lengths(player, longest) if winning else ():
+        length = depth if wins else None
+        tell(JudgedPosition(game, winning, length, refuted=None if wins else depth))
     found = JudgedPosition(game, winning, length)
     if not idle or length is None:
         return found
