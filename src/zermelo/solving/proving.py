@@ -100,7 +100,7 @@ class Proving:
         try:
             results = self._checked_file(path, found)
         except InputError as error:
-            self.journal.note([f"{path} was not written: {error}"])
+            self.journal.note([f"the strategy was not written: {error}"])
             self._check_unwritten(found, verdict, bounds)
             return
         if results is not None:
