@@ -162,7 +162,8 @@ def _answer(oracle: Oracle, verdict: Verdict) -> Iterator[str]:
         return
     if verdict.outcome not in (None, outcome):
         yield f"outcome: {verdict.outcome}, is {outcome}"
-    least, complete = oracle.least(query.player), oracle.game.complete_depth()
+    least, over = oracle.least(query.player), oracle.game.is_over(oracle.game.start)
+    complete = oracle.longest if over else oracle.game.complete_depth()
     asked = query.depth if None in (query.depth, complete) else min(query.depth or 0, complete or 0)
     # A game reached by moves may know a bound on its plays that is not the least one.
     told = verdict.asked_depth
