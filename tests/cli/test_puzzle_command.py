@@ -185,10 +185,11 @@ def test_a_check_that_is_left_off_tells_what_is_known(
     found = zermelo("puzzle", "check", "hex:3x3", "--json").json
     length = 5 if "wins within" in known else None
     assert (found["reason"], found["moves"], found["puzzle"], len(found["winning"])) == ("interrupted", length, None, 5)
+    assert found["refuted_depth"] == {0: None, 4: 3, 7: 4}[after]
     monkeypatch.undo()
     whole = zermelo("puzzle", "check", "hex:3x3", "--json").json
     assert whole.keys() == found.keys()
-    assert whole["reason"] is None
+    assert (whole["refuted_depth"], whole["reason"]) == (4, None)
 
 
 def test_a_check_that_is_out_of_time(zermelo: Zermelo) -> None:

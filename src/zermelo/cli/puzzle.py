@@ -270,7 +270,7 @@ def check(
         said["difficulty"] = None if difficulty is None else difficulty.value
         said["level"] = None if difficulty is None else difficulty.level
         said["solution"] = [] if answer is None else answer.words()
-        print_json(said | {"reason": None})
+        print_json(said | {"refuted_depth": found.length - 1 if found.length else None, "reason": None})
         return
     print("\n".join(describe(loaded)))
     print(f"\n{drawing(loaded)}\n")
@@ -295,7 +295,7 @@ def _left_off(
     if as_json:
         said = {"game": loaded.name, "player": player.value, "puzzle": None, "moves": length, "winning": names}
         said |= dict.fromkeys(("idle", "spoilt_by", "difficulty", "level", "solution"))
-        print_json(said | {"reason": reason})
+        print_json(said | {"refuted_depth": length - 1 if length else refuted, "reason": reason})
         return
     print("\n".join([*describe(loaded), "", drawing(loaded), ""]))
     if length is not None:
