@@ -7,12 +7,14 @@
 //   Step 3. A line of the player to move with one open cell: he wins by it.
 //   Step 4. Such a line of the opponent: its cell has to be taken; two of different cells win for the opponent.
 //   Step 5. Black's first threat takes more quiet moves than he has.
-//   Step 6. A row of threats wins for Black, and without quiet moves he does not win without one (threat_rows.hpp).
+//   Step 6. A row of threats wins for the player to move, and without quiet moves Black does not win without one
+//           (threat_rows.hpp).
 //   Step 7. The table.
 //   Step 8. A win that was found elsewhere serves here: Black wins (race_wins.hpp).
 //   Step 9. The same search without White's lines.
 //   Step 10. The maker-breaker search.
-//   Step 11. The moves, the best guess first, as long as quiet moves are left, or in rounds; must-play.
+//   Step 11. The moves, the best guess first, as long as quiet moves are left, or in rounds; must-play, which begins with
+//           White's row of threats if Black passes.
 //   Step 12. Moves left out because they are dominated enter the carrier; the result goes into the table.
 //
 // Depth-first search over the residual lines of both players, with the maker-breaker search as a test of positions
@@ -126,6 +128,7 @@ class Race {
     static constexpr int any_quiet = Set::capacity;   // quiet moves; so many suffice
     static constexpr std::uint64_t first_round = 4;   // in the shares of the maker-breaker search
     static constexpr std::uint64_t growth = 4;        // of rounds, and how much less the next move gets
+    static constexpr std::uint64_t of_asking = 16;    // nodes of a round for each one of the maker-breaker search
     static constexpr std::uint64_t least_share = 4;   // of nodes, for a move
     static constexpr std::uint64_t of_deepening = 2;  // nodes of a position for each one of deepening
     static constexpr std::size_t near_start = 4;      // plies, where positions are deepened
@@ -223,9 +226,13 @@ class Race {
             return open;
         }
         // Step 6. A row of threats. (White may do without a move: none does her harm.)
+        if (switches_.rows && !black) {
+            const Outcome row = rows_.find_for_white(here);
+            if (row.kind != Outcome::unknown) return row;
+        }
         if (switches_.rows && shortest == 2 && (black || quiet == 0)) {
-            const Outcome row = rows_.find(here.black);
-            const bool wins = row.kind == Outcome::black_wins && black && row.is_safe(here.white);
+            const Outcome row = rows_.find(here.black, here.white);
+            const bool wins = row.kind == Outcome::black_wins && black;
             if (wins || (row.kind == Outcome::unknown && level > 0 && row.answers(quiet))) return row;
         }
         // Step 7. The table.
@@ -295,6 +302,13 @@ class Race {
         return few_nodes << 2 * (quiet - enough_to_ask);
     }
 
+    // Black's moves that are left if White has a row of threats unless he stops it.
+    void pass(std::size_t level, Outcome& result, Set& must) {
+        if (!switches_.rows) return;
+        const Outcome row = rows_.find_for_white(frames_[level]);
+        if (row.kind != Outcome::unknown) refute(frames_[level].black, row, result, must);
+    }
+
     // Tells whether a position is a question for the maker-breaker search.
     bool is_mere(std::size_t level) const { return frames_[level].white.empty() && !is_alone_; }
 
@@ -356,6 +370,7 @@ class Race {
         const Set sharp = own.cells_of(2);  // where a move is a threat
         Set must = at.all;
         Outcome result = for_black(!black), open;
+        if (black) pass(level, result, must);
         if (level == 0) control_.follow(this, -1);
         open.quiet = quiet;
         bool known = near == all;
@@ -394,10 +409,11 @@ class Race {
         const Set all = node(level).all;
         Set must = all;
         Outcome result = for_black(!black), told;
+        if (black) pass(level, result, must);
         bool asks = switches_.breaker_first || is_mere(level);
         for (std::uint64_t round = first_round * static_cast<std::uint64_t>(switches_.shares);; round = grown(round)) {
             if (asks) {
-                const auto hint = ask(level, black, level == 0 || is_mere(level) ? Control::unlimited : round, told);
+                const auto hint = ask(level, black, level == 0 || is_mere(level) ? Control::unlimited : round / of_asking, told);
                 if (told.kind != Outcome::unknown) return told;
                 asks = !hint;
                 if (guess < 0) guess = hint.value_or(-1);
