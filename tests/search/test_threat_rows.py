@@ -54,7 +54,7 @@ def test_a_counter_threat_elsewhere_ends_a_row(first: Player) -> None:
 @settings(max_examples=draws(200, 40), deadline=None)
 @given(st.integers(0, 10**9), st.booleans())
 def test_wild_sets_of_both_players(seed: int, deepen: bool) -> None:
-    """What rows tell is what the plain rules say, where sets of three and four cells cross everywhere."""
+    """Answers are those of the plain rules where sets of three and four cells cross everywhere."""
     rng = Random(seed)
     cells = rng.choice((8, 9, 10))
 
