@@ -10,7 +10,9 @@ took the most work), a strategy file of each opening that is decided, its outlin
 missing, --check completes it first. A game is settled when each opening has a proof that the checker has accepted: the
 last line says so. With --check the files are checked again, by nothing but the rules; with --pure by those in Python
 alone, which takes a hundred times as long. With --switch the game is only searched, in another way: a second opinion,
-without proofs. The exit code is 1 when a proof does not hold, 3 when openings are open.
+without proofs unless with --certify. --within asks about Black alone: with as many moves as there are cells, whether he
+wins at all, which spares the proof of a draw that White does not win either. The exit code is 1 when a proof does not
+hold, 3 when openings are open.
 """
 
 from __future__ import annotations
@@ -82,7 +84,8 @@ def proven(opening: str, args: argparse.Namespace) -> Found:
     limits = ["--jobs", args.threads, *([] if args.memory is None else ["--memory-limit", args.memory])]
     limits += [] if args.limit is None else ["--time-limit", args.limit]
     proof = ["--certify", file, "--no-cache", "--progress", "none"]
-    found = zermelo("solve", args.game, "--after", f"{args.after} {opening}", *kept, *limits, *proof)
+    way = [f"--switch={each}" for each in args.switch] + ([] if args.within is None else ["--within", args.within])
+    found = zermelo("solve", args.game, "--after", f"{args.after} {opening}", *kept, *limits, *proof, *way)
     if not found["checked"] or not (found["proof"] or {}).get("file"):
         return {"opening": opening, "reason": found["reason"] or "not proven within the limits"}
     with suppress(Failed):  # not every strategy has an outline
@@ -128,7 +131,7 @@ def searched(opening: str, args: argparse.Namespace) -> Found:
     game = make(args.game).after(f"{args.after} {opening}")
     session = session_for(game, kept=lambda _: kept, switches=read_switches(args.switch))
     limits, begun = Limits(args.limit, args.memory, threads=args.threads), time.monotonic()
-    found = session.decide(Player.BLACK, None, limits)
+    found = session.decide(Player.BLACK, args.within, limits)
     if found.answer is None:
         return {"opening": opening, "reason": found.reason}
     claim = BLACK_WINS if found.answer else "Black does not win"
@@ -144,6 +147,8 @@ class Figures:
         self.head = {"game": make(args.game).name, "switches": sorted(args.switch)}
         if args.after:
             self.head["after"] = args.after
+        if args.within is not None:
+            self.head["within"] = args.within
         self.found: dict[str, Found] = {}
         if not self.path.exists():
             return
@@ -166,18 +171,20 @@ def main() -> int:
     made.add_argument("game", help="a game expression in which Black opens")
     made.add_argument("--folder", type=Path, required=True, help="of checkpoints, proofs and figures")
     made.add_argument("--after", default="", metavar="MOVES", help="moves to make first, separated by spaces")
+    made.add_argument("--within", type=whole, metavar="N", help="ask for a win of Black within so many moves")
     made.add_argument("--only", nargs="+", metavar="MOVE", help="these openings, in this order (default: all)")
     made.add_argument("--check", action="store_true", help="check the proofs that are there")
     made.add_argument("--pure", action="store_true", help="with the rules in Python")
     made.add_argument("--switch", action="append", default=[], metavar="NAME=VALUE", help="search only, another way")
+    made.add_argument("--certify", action="store_true", help="with --switch: prove and check, too")
     made.add_argument("--jobs", type=whole, default=1, help="openings at a time")
     made.add_argument("--threads", type=whole, default=1, help="threads of a search")
     made.add_argument("--memory", type=whole, metavar="MB", help="of a search")
     made.add_argument("--limit", type=above_zero, metavar="SECONDS", help="of a search")
     made.add_argument("--keep", type=above_zero, metavar="MB", help="of a checkpoint at most (default: no limit)")
     args = made.parse_args()
-    if args.check and args.switch:
-        made.error("--switch searches only; --check needs proofs")
+    if args.check and args.switch and not args.certify:
+        made.error("--switch alone searches only; --check needs proofs")
     with mistakes_told(made):
         try:
             return run(args)
@@ -197,9 +204,14 @@ def run(args: argparse.Namespace) -> int:
         raise InputError(f"a move of {f'{args.game} {args.after}'.strip()}", found=repr(strangers[0]))
     figures = Figures(args)
     known = figures.found
-    decided = {names[name] for name, found in known.items() if "claim" in found and found.get("checked", True)}
+    proven_only = not args.switch or args.certify
+    decided = {
+        names[name] for name, found in known.items() if "claim" in found and found.get("checked", not proven_only)
+    }
     named = args.only or list(orbits)
-    work: Callable[[str, argparse.Namespace], Found] = searched if args.switch else checked if args.check else proven
+    work: Callable[[str, argparse.Namespace], Found] = (
+        checked if args.check else searched if args.switch and not args.certify else proven
+    )
     if args.check:
         kinds = ("strategy", "outline")
         kept = {name for name in names for kind in kinds if (args.folder / f"{name}.{kind}.gz").exists()}

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "bind/convert.hpp"
+#include "strategy/note_lines.hpp"
 #include "strategy/notes.hpp"
 
 namespace nb = nanobind;
@@ -46,6 +47,38 @@ nb::tuple item(const Notes& self, std::int64_t index) {
                           nb::str(kind.data(), kind.size()), nb::tuple(numbers));
 }
 
+// The lines of a strategy file for some of the notes.
+nb::str lines(const Notes& self, nb::object first, nb::object end) {
+    const auto size = static_cast<std::int64_t>(self.size());
+    const std::int64_t from = read_integer(first, "first", 0, size), to = read_integer(end, "end", from, size);
+    std::string text;
+    {
+        const nb::gil_scoped_release unlock;
+        for (std::int64_t i = from; i < to; ++i) {
+            const strategy::NoteView note = self[static_cast<std::size_t>(i)];
+            if (!strategy::is_written(note.kind)) throw std::invalid_argument("notes: expected those of a placement game");
+            append_line(text, note);
+        }
+    }
+    return nb::str(text.data(), text.size());
+}
+
+// Reads lines from the beginning of a text; how many bytes and lines they are.
+nb::tuple read(Notes& self, const nb::bytes& text) {
+    std::size_t bytes = 0;
+    std::int64_t count = 0;
+    {
+        const nb::gil_scoped_release unlock;
+        strategy::NoteLines lines({text.c_str(), text.size()}, self.cells());
+        while (const auto note = lines.next()) {
+            self.add(note->position, note->mover, note->rank, note->kind, note->numbers);
+            ++count;
+        }
+        bytes = lines.at();
+    }
+    return nb::make_tuple(bytes, count);
+}
+
 // For pickle: the number of cells, and all notes.
 nb::tuple state(const Notes& self) {
     nb::list notes;
@@ -67,6 +100,8 @@ void bind_notes(nb::module_& m) {
         .def_prop_ro("bytes", &Notes::bytes, "Memory that they take.")
         .def("add", &add, "black"_a.none(), "white"_a.none(), "mover"_a.none(), "rank"_a.none(), "kind"_a,
              "numbers"_a.none(), "Add a note; the mover is True for Black, None where the stones tell.")
+        .def("lines", &lines, "first"_a, "end"_a, "Notes of a placement game as lines of a strategy file.")
+        .def("read", &read, "text"_a, "Add the notes of the lines that a text begins with: its bytes, and their number.")
         .def("__len__", &Notes::size)
         .def("__getitem__", &item, "index"_a, "The note: (black, white, Black moves or None, rank, kind, numbers).")
         .def("__getstate__", &state)

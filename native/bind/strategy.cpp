@@ -67,6 +67,13 @@ struct PyWalk {
                            static_cast<int>(read_integer(answer, "answer", -largest, largest)), read_rank(rank));
     }
 
+    bool add_pairing(nb::object black, nb::object white, bool black_moves, nb::object argument, nb::object pairs,
+                     nb::object rank) {
+        const auto number = read_integer(argument, "argument", 0, std::numeric_limits<int>::max() - 1);
+        return walker->add_pairing(read_form(black, white), black_moves, static_cast<int>(number), read_numbers(pairs),
+                                   read_rank(rank));
+    }
+
     bool add_packing(nb::object black, nb::object white, bool black_moves, nb::object numbers, nb::object rank) {
         const auto packing = read_numbers(numbers);
         if (!is_packing(packing)) throw std::invalid_argument("numbers: expected that of pairs, and their moves");
@@ -107,6 +114,12 @@ struct PyWalk {
         for (std::size_t i = 0; i < notes.size(); ++i) {
             const strategy::NoteView note = notes[i];
             const bool moves = note.kind == strategy::NoteKind::move && note.numbers.size() == 1;
+            if (note.kind == strategy::NoteKind::pairing) {
+                const bool added = walker->add_pairing(note.position, note.mover == strategy::Mover::black,
+                                                       static_cast<int>(i), note.numbers, note.rank);
+                if (!added) return false;
+                continue;
+            }
             if (note.kind == strategy::NoteKind::packing) {
                 if (!is_packing(note.numbers)) throw std::invalid_argument("notes: a packing");
                 if (!walker->add_packing(note.position, note.mover == strategy::Mover::black, note.numbers, note.rank)) {
@@ -331,6 +344,8 @@ void bind_strategy(nb::module_& m) {
              "rules"_a, "black"_a, "wins"_a, "ranked"_a, "bound"_a.none(), "turns"_a)
         .def("add", &PyWalk::add, "black"_a, "white"_a, "black_moves"_a, "answer"_a, "rank"_a.none(),
              "Add an entry; False when its position is there already.")
+        .def("add_pairing", &PyWalk::add_pairing, "black"_a, "white"_a, "black_moves"_a, "argument"_a, "pairs"_a,
+             "rank"_a.none(), "Add a pairing, and the number of the argument; False when its position is there already.")
         .def("add_packing", &PyWalk::add_packing, "black"_a, "white"_a, "black_moves"_a, "numbers"_a, "rank"_a.none(),
              "Add a packing; False when its position is there already.")
         .def("add_sum", &PyWalk::add_sum, "black"_a, "white"_a, "black_moves"_a, "numbers"_a, "rank"_a.none(),

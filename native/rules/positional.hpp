@@ -81,6 +81,11 @@ class WinningSets {
                                                                                                      : Status::running;
     }
 
+    // What a player completes to win; nullptr: a mere breaker completes nothing.
+    const std::vector<Bits<Words>>* sets_of(bool black) const {
+        return black ? &black_sets_ : maker_breaker_ ? nullptr : &white_sets_;
+    }
+
     // For how many sets a cell counts.
     std::size_t weight(int cell) const {
         const auto at = static_cast<std::size_t>(cell);
@@ -216,6 +221,14 @@ class PlacementGame {
     bool black_moves(std::int64_t ply) const {
         const auto at = static_cast<std::size_t>(ply);
         return at < turns_.size() && turns_[at];
+    }
+
+    // Beside the rules, for arguments: see strategy/pairing.hpp.
+    Bits<Words> open(const Position<Words>& position) const { return board_.minus(position.occupied()); }
+    // The winning sets of a player; nullptr where he does not win by completing one.
+    const std::vector<Bits<Words>>* sets_of(bool black) const {
+        const auto* const goal = std::get_if<WinningSets<Words>>(&goal_);
+        return goal == nullptr ? nullptr : goal->sets_of(black);
     }
 
     // Beside the rules, for searches: see search/plain/game.hpp.

@@ -19,6 +19,7 @@
 #include "rules/grid.hpp"
 #include "rules/position.hpp"
 #include "strategy/packing.hpp"
+#include "strategy/pairing.hpp"
 #include "strategy/race.hpp"
 #include "strategy/sum_of_parts.hpp"
 
@@ -57,6 +58,10 @@ class Walker {
     virtual ~Walker() = default;
     // False when the position is there already. A negative answer is the argument of the number -1 - answer.
     virtual bool add(const Position<8>& position, bool black, int answer, std::int64_t rank) = 0;
+    // The same of the pairing that is the argument of this number: its pairs, one cell after the other, see
+    // strategy/pairing.hpp.
+    virtual bool add_pairing(const Position<8>& position, bool black, int argument, std::span<const std::int32_t> pairs,
+                             std::int64_t rank) = 0;
     // The same of a packing: the number of pairs, their moves, and the other moves, see strategy/packing.hpp.
     virtual bool add_packing(const Position<8>& position, bool black, std::span<const std::int32_t> numbers,
                              std::int64_t rank) = 0;
@@ -107,6 +112,13 @@ class WalkerOf final : public Walker {
         table_.add(key);
         entries_.push_back({answer, rank, unmet});
         return true;
+    }
+
+    bool add_pairing(const Position<8>& position, bool black, int argument, std::span<const std::int32_t> pairs,
+                     std::int64_t rank) override {
+        std::vector<std::int32_t> numbers{argument};
+        numbers.insert(numbers.end(), pairs.begin(), pairs.end());
+        return add_numbers(position, black, Sort::pairing, numbers, rank);
     }
 
     bool add_packing(const Position<8>& position, bool black, std::span<const std::int32_t> numbers,
@@ -177,7 +189,7 @@ class WalkerOf final : public Walker {
 
     static constexpr bool is_grid = std::is_same_v<Game, GridGame<words>>;
 
-    enum class Sort : std::uint8_t { plain, packing, sum, race };
+    enum class Sort : std::uint8_t { plain, pairing, packing, sum, race };
     struct Entry {
         int answer;
         std::int64_t rank;
@@ -297,11 +309,9 @@ class WalkerOf final : public Walker {
             if (!is_grid) throw Break{"not grid"};
             race = race_of(entry.answer, turn);
             result_.arguments += race.size() > 1;
-        } else if (entry.answer < 0) {
+        } else if (entry.answer < 0 || entry.sort == Sort::pairing) {
             ++result_.arguments;
-            const Position<8> wide{resize<8>(place.black), resize<8>(place.white)};
-            const std::string wrong = (*verify_)(wide, ply, -1 - entry.answer, turn, rank);
-            if (!wrong.empty()) throw Break{wrong};
+            check_argument(entry, place, ply, turn, rank);
             entry.height = 0;
             return 0;
         }
@@ -361,6 +371,24 @@ class WalkerOf final : public Walker {
             });
         }
         return height;
+    }
+
+    // Throws where an argument does not prove what is left of the claim. Of pairings the caller tells only what is wrong.
+    void check_argument(const Entry& entry, const Place& place, std::int64_t ply, int turn, std::int64_t rank) {
+        int argument = -1 - entry.answer;
+        if (entry.sort == Sort::pairing) {
+            const auto numbers = numbers_at(entry.answer);
+            argument = numbers[0];
+            if constexpr (requires { game_.sets_of(claim_.black); }) {
+                taken_back_.assign(numbers.begin() + 1, numbers.end());
+                for (std::int32_t& cell : taken_back_) cell = back(cell, turn, ply);
+                const bool told = !claim_.wins && rank != no_bound;
+                if (told && pairing_holds(game_, place, ply, claim_.black, taken_back_, rank)) return;
+            }
+        }
+        const Position<8> wide{resize<8>(place.black), resize<8>(place.white)};
+        const std::string wrong = (*verify_)(wide, ply, argument, turn, rank);
+        if (!wrong.empty()) throw Break{wrong};
     }
 
     // Throws where a packing or a sum does not prove what is left of the claim.
@@ -460,7 +488,7 @@ class WalkerOf final : public Walker {
     Positions<words> table_, free_;  // of entries, and of the opponent after moves of his own
     std::vector<Entry> entries_;
     std::vector<Shown> shown_;  // of the latter
-    std::vector<std::int32_t> numbers_;  // of all packings, sums and races, each after how many they are
+    std::vector<std::int32_t> numbers_;  // of all pairings, packings, sums and races, each after how many they are
     std::vector<std::int32_t> taken_back_;
     PackingRoom<words> room_;
     SumRoom<words> sums_;

@@ -7,6 +7,7 @@ Every function raises TypeError for an argument of a wrong type, and ValueError,
 with a cell outside the board, overlapping ``black`` and ``white``, a negative number, or a list of a wrong length.
 """
 
+import builtins
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
@@ -474,6 +475,14 @@ class Notes:
     def add(
         self, black: int, white: int, mover: bool | None, rank: int | None, kind: str, numbers: Sequence[int]
     ) -> None: ...
+    def lines(self, first: int, end: int) -> str:
+        """Notes of a placement game as lines of a strategy file."""
+
+    def read(self, text: builtins.bytes) -> tuple[int, int]:
+        """Add the notes of the lines that a text begins with, as far as they are written just as `lines` does; the
+        bytes and the number of these lines.
+        """
+
     def __len__(self) -> int: ...
     def __getitem__(self, index: int) -> tuple[int, int, bool | None, int | None, str, tuple[int, ...]]: ...
 
@@ -544,6 +553,13 @@ class StrategyWalk:
     ) -> None: ...
     def add(self, black: int, white: int, black_moves: bool, answer: int, rank: int | None) -> bool:
         """Add an entry; False when its position is there already. A negative answer -1 - k is the argument k."""
+
+    def add_pairing(
+        self, black: int, white: int, black_moves: bool, argument: int, pairs: Sequence[int], rank: int | None
+    ) -> bool:
+        """Add the pairing that is the argument of this number, its pairs one cell after the other; False when its
+        position is there already. ``verify`` is asked about it only where it does not hold.
+        """
 
     def add_packing(self, black: int, white: int, black_moves: bool, numbers: Sequence[int], rank: int | None) -> bool:
         """Add a packing: the number of its pairs, their moves, the other moves; False when its position is there."""

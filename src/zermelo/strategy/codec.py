@@ -68,7 +68,7 @@ class PlacementCodec:
     def write(self, position: Position, entry: Entry) -> list[Any]:
         answer = entry.answer
         if isinstance(answer, Argument | Exchange | Answers):
-            answer = _written(answer)
+            answer = written(answer)
         return [f"{position.black:x}", f"{position.white:x}", answer]
 
     def read(self, line: list[Any]) -> tuple[Position, Entry]:
@@ -220,7 +220,13 @@ def permutation(form: Any, cells: int) -> Permutation:
     return found
 
 
-def _written(argument: Argument | Exchange | Answers) -> dict[str, list[int]]:
+def written(argument: Argument | Exchange | Answers) -> dict[str, list[int]]:
+    """The form of an argument: its kind, with the cells of its pairs one after the other.
+
+    >>> from zermelo.strategy.entry import Pairing
+    >>> written(Pairing(((1, 2), (5, 6))))
+    {'pairing': [1, 2, 5, 6]}
+    """
     name = next(name for name, kind in PAIRED.items() if isinstance(argument, kind))
     return {name: [cell for pair in argument.pairs for cell in pair]}
 

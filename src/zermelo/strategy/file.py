@@ -16,23 +16,25 @@ An outline is the same without what is quickly found again, see :mod:`zermelo.st
 from __future__ import annotations
 
 import gzip
+import io
 import json
 import os
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import IO, Any, cast
+from typing import Any, cast
 
+from zermelo import _native
 from zermelo.errors import InputError, damaged
 from zermelo.files import Target, write_text
 from zermelo.language.json_game import game_from_json, game_to_json
-from zermelo.model import Game, GridGame, Player, Position
+from zermelo.model import Game, GridGame, PlacementGame, Player, Position
 from zermelo.model.automorphism import Permutation
 from zermelo.model.symmetry import most_symmetries
 from zermelo.reading import open_to_read
 from zermelo.strategy.claim import Claim
-from zermelo.strategy.codec import Codec, DeductionCodec, codec_for, permutation
+from zermelo.strategy.codec import Codec, DeductionCodec, PlacementCodec, codec_for, permutation, written
 from zermelo.strategy.entry import Entries, Entry, Strategy
 from zermelo.strategy.version_one import upgraded
 
@@ -41,6 +43,10 @@ GRID_VERSION = 2
 """The version for grid games: positions lack stones that no longer matter; version 1 keeps all of them."""
 LONGEST_LINE = 64 << 20
 """Bytes; the game must fit into one line."""
+BLOCK = 1 << 20
+"""Bytes that are read at a time."""
+SOME = 1 << 12
+"""Notes that are written at a time."""
 
 
 STRATEGY, OUTLINE = "strategy", "outline"
@@ -86,8 +92,12 @@ def _lines(game: Game, strategies: Sequence[Strategy], kind: str) -> Iterator[st
         yield _line({**said, "symmetries": [list(turn) for turn in each.symmetries]})
         writer = DeductionCodec() if claim.derived else codec
         order = _number if claim.derived else _order
-        for position, entry in each if each.native is not None else sorted(each, key=order):
-            yield _line(writer.write(position, entry))
+        if isinstance(game, PlacementGame) and isinstance(each.native, _native.Notes):
+            for first in range(0, len(each.native), SOME):
+                yield each.native.lines(first, min(first + SOME, len(each.native)))
+        else:
+            for position, entry in each if each.native is not None else sorted(each, key=order):
+                yield _line(writer.write(position, entry))
         yield _line({"entries": len(each.entries)})
 
 
@@ -151,7 +161,8 @@ class StrategyFile:
                 raise
         except (OSError, ValueError) as error:
             raise InputError(f"cannot read: {getattr(error, 'strerror', None) or error}", source=self.path) from error
-        self._file = cast("IO[bytes]", gzip.GzipFile(fileobj=self._plain) if packed else self._plain)
+        content = gzip.GzipFile(fileobj=self._plain) if packed else self._plain
+        self._file = io.BufferedReader(cast("io.RawIOBase", content), BLOCK)
         try:
             self._read_head(kind)
         except BaseException:
@@ -159,7 +170,7 @@ class StrategyFile:
             raise
 
     def _read_head(self, kind: str) -> None:
-        head = self._next()
+        head = self.next_line()
         said = head.get("zermelo") if isinstance(head, dict) else None
         if said == OUTLINE != kind:
             advice = "'zermelo strategy complete FILE --output WHOLE' makes it a strategy"
@@ -174,8 +185,8 @@ class StrategyFile:
         if type(claims) is not int or claims < 1:  # nothing would be checked, and so all of it "hold"
             raise self.wrong("the number of claims, 1 or more", found=repr(claims)[:60])
         self.claims = claims
-        self.game = self._said(lambda: game_from_json(head["game"], str(head["name"])))
-        self._said(lambda: self.game.is_over(self.game.start))  # rules of ground games may make no sense in a state
+        self.game = self.said(lambda: game_from_json(head["game"], str(head["name"])))
+        self.said(lambda: self.game.is_over(self.game.start))  # rules of ground games may make no sense in a state
         self._codec = codec_for(self.game)
 
     def __enter__(self) -> StrategyFile:
@@ -187,8 +198,8 @@ class StrategyFile:
     def sections(self) -> Iterator[StrategySection]:
         """The claims one after the other; entries that were not read are skipped."""
         for _ in range(self.claims):
-            said = self._next()
-            section = self._said(lambda said=said: self._section(said))  # type: ignore[misc]
+            said = self.next_line()
+            section = self.said(lambda said=said: self._section(said))  # type: ignore[misc]
             yield section
             for _ in section.entries:
                 pass
@@ -209,20 +220,13 @@ class StrategyFile:
         if breaking and derived:
             raise InputError("one form of a strategy", found="breaking and derived")
         claim = Claim(Player(said["player"]), said["wins"], depth, breaking, derived)
-        entries: Entries = self._entries(DeductionCodec() if derived else self._codec)
+        entries: Entries = FileEntries(self, DeductionCodec() if derived else self._codec)
         if self._version == VERSION and isinstance(self.game, GridGame) and not derived:
             entries = upgraded(self.game, claim, turns, entries)
         return StrategySection(self.game, claim, turns, entries, self.path)
 
-    def _entries(self, codec: Codec) -> Iterator[tuple[Position, Entry]]:
-        count = 0
-        while isinstance(line := self._next(), list):
-            count += 1
-            yield self._said(lambda line=line: codec.read(line))  # type: ignore[misc]
-        if line != {"entries": count} or type(line["entries"]) is bool:
-            raise self.wrong(f"the count of the entries above, {count}", found=json.dumps(line)[:60])
-
-    def _next(self) -> Any:
+    def next_line(self) -> Any:
+        """The next line, of JSON; ``InputError`` for anything else, and at the end of the file."""
         line = next(self._raw(), None)
         if line is None:
             raise self.wrong("more lines", found="the end of the file", advice="it has been cut off")
@@ -234,18 +238,31 @@ class StrategyFile:
             found = line[:40].decode(errors="replace").rstrip()
             raise self.wrong("a line of JSON", found=f"{found!r} ({error})") from None
 
-    def _raw(self) -> Iterator[bytes]:
+    def block(self) -> bytes:
+        """Some of what comes next, without reading it; nothing at the end of the file."""
+        return self._from_file(self._file.peek)
+
+    def skip(self, size: int, lines: int) -> None:
+        """Skip some of the bytes of :meth:`block`, which are so many lines."""
+        self._file.read(size)
+        self.number += lines
+
+    def _from_file(self, read: Callable[[], bytes]) -> bytes:
         try:
-            line = self._file.readline(LONGEST_LINE)
+            return read()
         except (OSError, EOFError, ValueError, zlib.error) as error:
             raise self.wrong(f"cannot read: {getattr(error, 'strerror', None) or error}") from None
+
+    def _raw(self) -> Iterator[bytes]:
+        line = self._from_file(lambda: self._file.readline(LONGEST_LINE))
         self.number += 1
         if len(line) == LONGEST_LINE:
             raise self.wrong(f"lines of less than {LONGEST_LINE >> 20} MB", found="a longer one")
         if line:
             yield line
 
-    def _said(self, read: Callable[[], Any]) -> Any:
+    def said(self, read: Callable[[], Any]) -> Any:
+        """The result of a reader of the last line; ``InputError`` with the line where the reader fails."""
         try:
             return read()
         except (AttributeError, KeyError, OverflowError, TypeError, ValueError) as error:
@@ -262,6 +279,58 @@ class StrategyFile:
             As for :class:`~zermelo.errors.InputError`.
         """
         return InputError(expected, found=found, source=self.path, line=self.number, advice=advice)
+
+
+class FileEntries(Iterator[tuple[Position, Entry]]):
+    """Entries of one claim of a file, read once: one after the other, or all of them into the core.
+
+    Parameters
+    ----------
+    file
+        The file, read up to the line of the claim.
+    codec
+        The codec of its lines.
+    """
+
+    def __init__(self, file: StrategyFile, codec: Codec) -> None:
+        self._file, self._codec, self._count, self._ended = file, codec, 0, False
+
+    def __next__(self) -> tuple[Position, Entry]:
+        line = None if self._ended else self._file.next_line()
+        if isinstance(line, list):
+            self._count += 1
+            return cast("tuple[Position, Entry]", self._file.said(lambda: self._codec.read(line)))
+        if not self._ended and (line != {"entries": self._count} or type(line["entries"]) is bool):
+            found = json.dumps(line)[:60]
+            raise self._file.wrong(f"the count of the entries above, {self._count}", found=found)
+        self._ended = True
+        raise StopIteration
+
+    def read_notes(self, watch: Callable[[int], None]) -> _native.Notes | None:
+        """All entries that are left as notes of the core; None, and nothing is read, where it has no such notes.
+
+        Parameters
+        ----------
+        watch
+            Called with the number of notes from time to time; what it raises ends the reading.
+        """
+        cells = len(self._file.game.board)
+        if not isinstance(self._codec, PlacementCodec) or not 0 < cells <= _native.MAX_CELLS:
+            return None
+        notes = _native.Notes(cells)
+        while True:
+            size, lines = notes.read(self._file.block())
+            self._file.skip(size, lines)
+            self._count += lines
+            watch(len(notes))
+            if lines:
+                continue
+            found = next(self, None)  # the last line of the block goes on behind it, or is written in another way
+            if found is None:
+                return notes
+            position, (answer, _) = found
+            kind, numbers = ("move", [answer]) if isinstance(answer, int) else next(iter(written(answer).items()))
+            notes.add(position.black, position.white, None, None, kind, numbers)
 
 
 def read_strategies(path: str | os.PathLike[str]) -> list[Strategy]:

@@ -30,6 +30,10 @@ def verify(game: Game, claim: Claim, symmetries: Sequence[Permutation], entries:
         raise Break(wrong)
     assert isinstance(game, PositionalGame)
     native, count = _native_walk(game, claim, symmetries), 0
+    if (notes := limits.notes(entries, BYTES)) is not None:
+        if not native.add_notes(notes, claim.opponent is Player.BLACK):
+            raise Break(TWICE)
+        count, entries = len(notes), ()
     for position, entry in limits.entries(entries, BYTES):
         if not _add(native, claim, position, entry):
             raise Break(TWICE)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, Protocol
 
+from zermelo import _native
 from zermelo.errors import LimitError
 from zermelo.model import Game, Player, Position, PositionalGame
 from zermelo.model.automorphism import Permutation, products
@@ -20,6 +21,7 @@ from zermelo.model.symmetry import keeps_rules
 from zermelo.strategy.check.check_result import Broken, CheckResult, Holds
 from zermelo.strategy.claim import Claim, strategy_game
 from zermelo.strategy.entry import Entries, Entry
+from zermelo.strategy.file import FileEntries
 
 TWICE = "a position occurs twice in the strategy"
 
@@ -75,6 +77,29 @@ class CheckLimits:
             if count % 64 == 0:
                 self.keep_time("the strategy was read")
             yield each
+
+    def notes(self, entries: Entries, size: int) -> _native.Notes | None:
+        """The entries as notes of the core, where they are or become such notes; else None, and none has been read.
+
+        Parameters
+        ----------
+        entries
+            Entries of a search, of a file, or any others.
+        size
+            Bytes for each of them.
+
+        Raises ``LimitError`` when they exceed the memory limit or the deadline.
+        """
+        native = getattr(entries, "native", None)
+        if isinstance(native, _native.Notes):
+            self.admit(len(native), size)
+            return native
+
+        def watch(count: int) -> None:
+            self.admit(count, size)
+            self.keep_time("the strategy was read")
+
+        return entries.read_notes(watch) if isinstance(entries, FileEntries) else None
 
 
 NO_LIMITS = CheckLimits()

@@ -19,7 +19,7 @@ from zermelo.strategy.check.check_result import CheckResult, Holds
 from zermelo.strategy.check.driver import TWICE, Break, CheckLimits, run
 from zermelo.strategy.check.sum_of_parts import MOST_CELLS
 from zermelo.strategy.claim import Claim, ranked
-from zermelo.strategy.entry import Answers, Argument, Deduction, Entries, Exchange, Packing, Race, Sum
+from zermelo.strategy.entry import Answers, Argument, Deduction, Entries, Exchange, Packing, Pairing, Race, Sum
 from zermelo.strategy.noted import answer_of
 
 BYTES = 100
@@ -57,10 +57,7 @@ def verify(game: Game, claim: Claim, symmetries: Sequence[Permutation], entries:
     Parameters and errors as of :class:`.driver.Checker`.
     """
     walk = _NativeWalk(game, claim, symmetries)
-    notes = getattr(entries, "native", None)
-    if isinstance(notes, _native.Notes):
-        limits.admit(len(notes), BYTES)
-        walk.native_notes, entries = notes, ()
+    walk.native_notes = limits.notes(entries, BYTES)
     if not walk.load(limits.entries(entries, BYTES)):
         raise Break(TWICE)
     return walk.walk(limits.seconds)
@@ -93,6 +90,13 @@ class _NativeWalk:
             return added
         for position, (answer, rank) in entries:
             black = self._black(position)
+            if isinstance(answer, Pairing):
+                pairs = [cell for pair in answer.pairs for cell in pair]
+                if not self.native.add_pairing(position.black, position.white, black, len(self.arguments), pairs, rank):
+                    return False
+                self.arguments.append(answer)
+                self.count += 1
+                continue
             if isinstance(answer, Packing | Sum | Race):
                 if isinstance(answer, Packing):
                     add, numbers = self.native.add_packing, self._packed(answer)

@@ -1,0 +1,190 @@
+"""Lines of strategy files: the core writes and reads what Python does, and leaves all other lines to Python."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+from tests.strategy.test_files import ODD
+
+import zermelo
+from zermelo import _native
+from zermelo.errors import InputError, LimitError
+from zermelo.families import make
+from zermelo.model import Game, Player, Position
+from zermelo.search.notes import PackedNotes
+from zermelo.strategy import (
+    Broken,
+    Claim,
+    Entry,
+    Holds,
+    Pairing,
+    Strategy,
+    StrategyFile,
+    read_strategies,
+    write_strategies,
+)
+from zermelo.strategy import file as strategy_file
+from zermelo.strategy.certify import check_file
+from zermelo.strategy.codec import codec_for
+from zermelo.strategy.entry import PAIRED
+from zermelo.strategy.noted import NotedEntries
+
+BOARDS = ("hex:1x1", "ttt", "hex:8x8", "hex:13x5", "hex:22x23")
+
+
+def random_notes(game: Game, rng: Random, count: int) -> _native.Notes:
+    """Notes of all the kinds that a placement game has."""
+    cells = len(game.board)
+    notes = _native.Notes(cells)
+    for _ in range(count):
+        black = rng.getrandbits(cells) & rng.getrandbits(cells)
+        white = rng.getrandbits(cells) & ~black
+        kind = rng.choice(["move", *PAIRED])
+        numbers = [rng.randrange(cells) for _ in range(1 if kind == "move" else 2 * rng.randint(0, 4))]
+        notes.add(black, white, None, None, kind, numbers)
+    return notes
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_lines_are_those_of_python(name: str) -> None:
+    game, rng = make(name), Random(name)
+    notes = random_notes(game, rng, 200)
+    codec = codec_for(game)
+    said = [codec.write(position, entry) for position, entry in NotedEntries(game, list(PackedNotes(notes))).pairs()]
+    text = "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in said)
+    assert notes.lines(0, 200) == text
+    assert notes.lines(0, 0) == notes.lines(200, 200) == ""
+    assert notes.lines(0, 77) + notes.lines(77, 200) == text
+    again = _native.Notes(len(game.board))
+    assert again.read(text.encode()) == (len(text), 200)
+    assert list(PackedNotes(again)) == list(PackedNotes(notes))
+    for first, end in ((-1, 3), (3, 2), (0, 201)):
+        with pytest.raises(ValueError, match=r"first|end"):
+            notes.lines(first, end)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *(
+            '["0","0",9]',
+            '["0","0",-1]',
+            '["0","0",-0]',
+            '["0","0",01]',
+            '["0","0",1.0]',
+            '["0","0",1e0]',
+            '["0","0",]',
+        ),
+        *(
+            '["0","0", 1]',
+            '["0","0",1] ',
+            ' ["0","0",1]',
+            '["0","0",1]\r',
+            '["0","0",1]x',
+            '["0","0","1"]',
+            '["0","0"]',
+        ),
+        *('["1","1",2]', '["200","0",2]', '["00","0",2]', '["A","0",2]', '["","0",2]', '["0x1","0",2]', '["-1","0",2]'),
+        *('["0","0",{"pairing":[1]}]', '["0","0",{"pairing":[1,2,]}]', '["0","0",{"pairing":[,1]}]'),
+        *('["0","0",{"pairing":[1,9]}]', '["0","0",{"magic":[1,2]}]', '["0","0",{"packing":[1,2]}]'),
+        *('["0","0",{"pairing":[1 ,2]}]', '["0","0",{"pairing":[1,2],"a":1}]', '["0","0",{"pairing":[1,2]}', "", "[]"),
+        *(f'["{"f" * 129}","0",1]', f'["0","0",{10**30}]', '{"entries":1}', '["\\u0030","0",1]', "\x00"),
+    ],
+)
+def test_other_lines_are_left_to_python(line: str) -> None:
+    """The core reads up to the line, and whether it makes sense is not its affair."""
+    before, behind = '["10","1",8]\n', '["0","0",1]\n'
+    notes = _native.Notes(9)
+    assert notes.read(f"{before}{line}\n{behind}".encode()) == (len(before), 1)
+    assert list(PackedNotes(notes)) == [(16, 1, None, None, "move", (8,))]
+    assert notes.read(before.encode()[:-1]) == (0, 0)  # it may go on
+    assert notes.read(b"") == (0, 0)
+
+
+@pytest.fixture
+def held(tmp_path: Path) -> Path:
+    """A file with some dozens of entries, of moves and of pairings."""
+    path = tmp_path / "held.gz"
+    assert zermelo.solve("httt:skinny,board=5x5", certificate=path).checked
+    return path
+
+
+def lines_of(path: Path) -> list[str]:
+    return gzip.decompress(path.read_bytes()).decode().splitlines()
+
+
+def written(path: Path, lines: list[str], end: str = "\n") -> Path:
+    path.write_bytes("".join(line + end for line in lines).encode())
+    return path
+
+
+def noted(path: Path) -> list[object]:
+    """The entries of all claims by the core."""
+    found: list[object] = []
+    with StrategyFile(path) as file:
+        for section in file.sections():
+            assert isinstance(section.entries, strategy_file.FileEntries)
+            notes = section.entries.read_notes(lambda _: None)
+            assert notes is not None
+            assert list(section.entries) == []  # all have been read
+            found += NotedEntries(section.game, list(PackedNotes(notes))).pairs()
+    return found
+
+
+@pytest.mark.parametrize("block", [16, 100, 1 << 20])
+@pytest.mark.parametrize("form", ["as it is", "spaces", "CRLF", "capitals"])
+def test_both_ways_read_the_same(
+    held: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, block: int, form: str
+) -> None:
+    monkeypatch.setattr(strategy_file, "BLOCK", block)
+    lines, rng = lines_of(held), Random(form)
+    for number, line in enumerate(lines):
+        if form == "spaces" and rng.random() < 0.2:
+            lines[number] = json.dumps(json.loads(line))
+        if form == "capitals" and line.startswith('["') and rng.random() < 0.2:
+            black, white, answer = json.loads(line)
+            lines[number] = json.dumps([black.upper(), "0" + white, answer])
+    path = written(tmp_path / "b", lines, "\r\n" if form == "CRLF" else "\n")
+    expected = [item for strategy in read_strategies(path) for item in strategy]
+    assert len(expected) > 70
+    assert noted(path) == expected
+    assert all(isinstance(result, Holds) for result in check_file(path))
+
+
+@pytest.mark.parametrize("odd", ODD)
+def test_both_ways_find_the_same_wrong(held: Path, tmp_path: Path, odd: object) -> None:
+    """Wherever a line is damaged, cut off or missing, both say the same, with the same number of the line."""
+    lines, rng = lines_of(held), Random(str(odd))
+    for _ in range(5):
+        number = rng.randrange(2, len(lines))
+        changed = [*lines[:number], json.dumps(odd), *lines[number + 1 :]]
+        for wrong in (changed, lines[:number], lines[:number] + lines[number + 1 :]):
+            said = []
+            for read in (read_strategies, noted):
+                with pytest.raises(InputError) as caught:
+                    read(written(tmp_path / "b", wrong))
+                said.append(str(caught.value))
+            assert said[0] == said[1]
+
+
+def test_limits_hold_while_it_is_read(held: Path) -> None:
+    with pytest.raises(LimitError, match="more than 5 positions"):
+        check_file(held, memory_limit_mb=0.001)
+    with pytest.raises(LimitError, match="out of time"):
+        check_file(held, time_limit=0.0)
+
+
+def test_a_position_twice_is_found(tmp_path: Path) -> None:
+    game = make("httt:domino,board=2x1")
+    write_strategies(
+        tmp_path / "a", game, [Strategy(game, Claim(Player.WHITE, False), (), {Position(): Entry(Pairing(()))})]
+    )
+    lines = (tmp_path / "a").read_text().splitlines()
+    twice = written(tmp_path / "b", [*lines[:3], lines[2], '{"entries":2}'])
+    (result,) = check_file(twice)
+    assert isinstance(result, Broken)
+    assert result.why == "a position occurs twice in the strategy"
