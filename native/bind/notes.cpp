@@ -1,10 +1,15 @@
 // Notes of a proof towards Python: a sequence of tuples (black, white, mover, rank, kind, numbers).
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "bind/convert.hpp"
 #include "strategy/note_lines.hpp"
@@ -47,36 +52,40 @@ nb::tuple item(const Notes& self, std::int64_t index) {
                           nb::str(kind.data(), kind.size()), nb::tuple(numbers));
 }
 
-// The lines of a strategy file for some of the notes.
-nb::str lines(const Notes& self, nb::object first, nb::object end) {
-    const auto size = static_cast<std::int64_t>(self.size());
+// moves: those of Black and of White of a grid game; None for a placement game.
+void make_lines(strategy::NoteLines* self, nb::object cells, nb::object moves, nb::object black, nb::object either) {
+    std::optional<strategy::GridSpelling> grid;
+    if (!moves.is_none()) {
+        const auto [blacks, whites] = nb::cast<std::pair<std::vector<std::string>, std::vector<std::string>>>(moves);
+        grid.emplace(blacks, whites, read_bool(black, "black"), read_bool(either, "either"));
+    }
+    new (self) strategy::NoteLines(static_cast<int>(read_integer(cells, "cells", 1, max_cells)), std::move(grid));
+}
+
+void fits(const strategy::NoteLines& self, const Notes& notes) {
+    if (notes.cells() != self.cells()) throw std::invalid_argument("notes: expected those of this board");
+}
+
+nb::str written(const strategy::NoteLines& self, const Notes& notes, nb::object first, nb::object end) {
+    fits(self, notes);
+    const auto size = static_cast<std::int64_t>(notes.size());
     const std::int64_t from = read_integer(first, "first", 0, size), to = read_integer(end, "end", from, size);
     std::string text;
     {
         const nb::gil_scoped_release unlock;
-        for (std::int64_t i = from; i < to; ++i) {
-            const strategy::NoteView note = self[static_cast<std::size_t>(i)];
-            if (!strategy::is_written(note.kind)) throw std::invalid_argument("notes: expected those of a placement game");
-            append_line(text, note);
-        }
+        for (std::int64_t i = from; i < to; ++i) self.write(notes[static_cast<std::size_t>(i)], text);
     }
     return nb::str(text.data(), text.size());
 }
 
-// Reads lines from the beginning of a text; how many bytes and lines they are.
-nb::tuple read(Notes& self, const nb::bytes& text) {
-    std::size_t bytes = 0;
-    std::int64_t count = 0;
+nb::tuple read(strategy::NoteLines& self, const nb::bytes& text, Notes& notes) {
+    fits(self, notes);
+    std::pair<std::size_t, std::int64_t> done;
     {
         const nb::gil_scoped_release unlock;
-        strategy::NoteLines lines({text.c_str(), text.size()}, self.cells());
-        while (const auto note = lines.next()) {
-            self.add(note->position, note->mover, note->rank, note->kind, note->numbers);
-            ++count;
-        }
-        bytes = lines.at();
+        done = self.read({text.c_str(), text.size()}, notes);
     }
-    return nb::make_tuple(bytes, count);
+    return nb::make_tuple(done.first, done.second);
 }
 
 // For pickle: the number of cells, and all notes.
@@ -100,12 +109,14 @@ void bind_notes(nb::module_& m) {
         .def_prop_ro("bytes", &Notes::bytes, "Memory that they take.")
         .def("add", &add, "black"_a.none(), "white"_a.none(), "mover"_a.none(), "rank"_a.none(), "kind"_a,
              "numbers"_a.none(), "Add a note; the mover is True for Black, None where the stones tell.")
-        .def("lines", &lines, "first"_a, "end"_a, "Notes of a placement game as lines of a strategy file.")
-        .def("read", &read, "text"_a, "Add the notes of the lines that a text begins with: its bytes, and their number.")
         .def("__len__", &Notes::size)
         .def("__getitem__", &item, "index"_a, "The note: (black, white, Black moves or None, rank, kind, numbers).")
         .def("__getstate__", &state)
         .def("__setstate__", &set_state);
+    nb::class_<strategy::NoteLines>(m, "NoteLines", "Lines of strategy files for the notes of a game.")
+        .def("__init__", &make_lines, "cells"_a, "moves"_a.none() = nb::none(), "black"_a = true, "either"_a = false)
+        .def("write", &written, "notes"_a, "first"_a, "end"_a, "Lines for some of the notes.")
+        .def("read", &read, "text"_a, "notes"_a, "Add notes of the lines that a text begins with: bytes and lines read.");
 }
 
 }  // namespace zermelo

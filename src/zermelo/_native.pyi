@@ -7,7 +7,6 @@ Every function raises TypeError for an argument of a wrong type, and ValueError,
 with a cell outside the board, overlapping ``black`` and ``white``, a negative number, or a list of a wrong length.
 """
 
-import builtins
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
@@ -475,16 +474,26 @@ class Notes:
     def add(
         self, black: int, white: int, mover: bool | None, rank: int | None, kind: str, numbers: Sequence[int]
     ) -> None: ...
-    def lines(self, first: int, end: int) -> str:
-        """Notes of a placement game as lines of a strategy file."""
-
-    def read(self, text: builtins.bytes) -> tuple[int, int]:
-        """Add the notes of the lines that a text begins with, as far as they are written just as `lines` does; the
-        bytes and the number of these lines.
-        """
-
     def __len__(self) -> int: ...
     def __getitem__(self, index: int) -> tuple[int, int, bool | None, int | None, str, tuple[int, ...]]: ...
+
+class NoteLines:
+    """The lines of strategy files for the notes of a game, see :mod:`zermelo.strategy.codec`.
+
+    ``moves``: those of Black and of White of a grid game, each as it stands between the brackets of a line, for the
+    strategy of a player; None for a placement game. ``either``: a stone of either colour stands in both masks.
+    """
+
+    def __init__(
+        self, cells: int, moves: tuple[list[str], list[str]] | None = None, black: bool = True, either: bool = False
+    ) -> None: ...
+    def write(self, notes: Notes, first: int, end: int) -> str:
+        """Lines for some of the notes; ValueError where the game has no such note."""
+
+    def read(self, text: bytes, notes: Notes) -> tuple[int, int]:
+        """Add notes of the lines that a text begins with, as far as they are written just as `write` does; the bytes
+        and the number of these lines.
+        """
 
 class Backward:
     """All positions of a grid game that can be reached, solved backwards. For :mod:`zermelo.search.backward`.

@@ -14,7 +14,8 @@ import zermelo
 from zermelo import _native
 from zermelo.errors import InputError, LimitError
 from zermelo.families import make
-from zermelo.model import Game, Player, Position
+from zermelo.model import Game, GridGame, Player, Position
+from zermelo.model.ground import ground_actions
 from zermelo.search.notes import PackedNotes
 from zermelo.strategy import (
     Broken,
@@ -29,42 +30,69 @@ from zermelo.strategy import (
 )
 from zermelo.strategy import file as strategy_file
 from zermelo.strategy.certify import check_file
-from zermelo.strategy.codec import codec_for
+from zermelo.strategy.codec import codec_for, note_lines
 from zermelo.strategy.entry import PAIRED
-from zermelo.strategy.noted import NotedEntries
+from zermelo.strategy.noted import NotedEntries, note_of
 
-BOARDS = ("hex:1x1", "ttt", "hex:8x8", "hex:13x5", "hex:22x23")
+GAMES = (
+    "hex:1x1",
+    "ttt",
+    "hex:8x8",
+    "hex:13x5",
+    "hex:22x23",
+    "domineering:4x3",
+    "breakthrough:5x5",
+    "connect:4,board=7x6",
+)
 
 
-def random_notes(game: Game, rng: Random, count: int) -> _native.Notes:
-    """Notes of all the kinds that a placement game has."""
+def random_notes(game: Game, player: Player, rng: Random, count: int) -> _native.Notes:
+    """Notes of all the kinds that a game has."""
     cells = len(game.board)
     notes = _native.Notes(cells)
     for _ in range(count):
         black = rng.getrandbits(cells) & rng.getrandbits(cells)
         white = rng.getrandbits(cells) & ~black
-        kind = rng.choice(["move", *PAIRED])
-        numbers = [rng.randrange(cells) for _ in range(1 if kind == "move" else 2 * rng.randint(0, 4))]
-        notes.add(black, white, None, None, kind, numbers)
+        if not isinstance(game, GridGame):
+            kind = rng.choice(["move", *PAIRED])
+            numbers = [rng.randrange(cells) for _ in range(1 if kind == "move" else 2 * rng.randint(0, 4))]
+            notes.add(black, white, None, None, kind, numbers)
+            continue
+        moves = {one: len(ground_actions(game, one)) for one in Player}
+        mover, kind = rng.choice(list(Player)), rng.choice(["move", "packing", "sum", "race"])
+        some = [rng.randrange(moves[player]) for _ in range(rng.randint(0, 6))]
+        if kind == "move":
+            numbers = [rng.randrange(moves[mover])]
+        elif kind == "race":
+            numbers = [rng.randrange(moves[player]), len(some), *some, 0, 1, rng.randrange(moves[player])]
+        else:
+            numbers = some if kind == "sum" else [rng.randint(0, len(some) // 2), *some]
+        rank = rng.choice([None, 0, 7, 999_999_999])
+        notes.add(black, white, mover is Player.BLACK, rank, kind, numbers)
     return notes
 
 
-@pytest.mark.parametrize("name", BOARDS)
-def test_lines_are_those_of_python(name: str) -> None:
+@pytest.mark.parametrize("player", Player)
+@pytest.mark.parametrize("name", GAMES)
+def test_lines_are_those_of_python(name: str, player: Player) -> None:
     game, rng = make(name), Random(name)
-    notes = random_notes(game, rng, 200)
-    codec = codec_for(game)
-    said = [codec.write(position, entry) for position, entry in NotedEntries(game, list(PackedNotes(notes))).pairs()]
+    notes = random_notes(game, player, rng, 200)
+    codec, lines = codec_for(game), note_lines(game, player)
+    assert lines is not None
+    entries = list(NotedEntries(game, list(PackedNotes(notes)), player).pairs())
+    said = [codec.write(position, entry) for position, entry in entries]
     text = "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in said)
-    assert notes.lines(0, 200) == text
-    assert notes.lines(0, 0) == notes.lines(200, 200) == ""
-    assert notes.lines(0, 77) + notes.lines(77, 200) == text
+    assert lines.write(notes, 0, 200) == text
+    assert lines.write(notes, 0, 0) == lines.write(notes, 200, 200) == ""
+    assert lines.write(notes, 0, 77) + lines.write(notes, 77, 200) == text
     again = _native.Notes(len(game.board))
-    assert again.read(text.encode()) == (len(text), 200)
+    assert lines.read(text.encode(), again) == (len(text), 200)
     assert list(PackedNotes(again)) == list(PackedNotes(notes))
+    for each, (_, entry) in zip(PackedNotes(notes), entries, strict=True):
+        assert note_of(game, player, entry.answer) == (each.kind, list(each.numbers))
     for first, end in ((-1, 3), (3, 2), (0, 201)):
         with pytest.raises(ValueError, match=r"first|end"):
-            notes.lines(first, end)
+            lines.write(notes, first, end)
 
 
 @pytest.mark.parametrize(
@@ -98,18 +126,73 @@ def test_lines_are_those_of_python(name: str) -> None:
 def test_other_lines_are_left_to_python(line: str) -> None:
     """The core reads up to the line, and whether it makes sense is not its affair."""
     before, behind = '["10","1",8]\n', '["0","0",1]\n'
-    notes = _native.Notes(9)
-    assert notes.read(f"{before}{line}\n{behind}".encode()) == (len(before), 1)
+    notes, lines = _native.Notes(9), _native.NoteLines(9)
+    assert lines.read(f"{before}{line}\n{behind}".encode(), notes) == (len(before), 1)
     assert list(PackedNotes(notes)) == [(16, 1, None, None, "move", (8,))]
-    assert notes.read(before.encode()[:-1]) == (0, 0)  # it may go on
-    assert notes.read(b"") == (0, 0)
+    assert lines.read(before.encode()[:-1], notes) == (0, 0)  # it may go on
+    assert lines.read(b"", notes) == (0, 0)
 
 
-@pytest.fixture
-def held(tmp_path: Path) -> Path:
-    """A file with some dozens of entries, of moves and of pairings."""
+@pytest.mark.parametrize(
+    "answer",
+    [
+        *(
+            "[0,9,1]",
+            "[0,1]",
+            "[0,1,1,1]",
+            "[]",
+            "0",
+            "[0, 1,1]",
+            "[0,01,1]",
+            '{"sum":[6]}',
+            '{"sum":[-1]}',
+            '{"sum":[1,]}',
+        ),
+        *(
+            '{"packing":[]}',
+            '{"packing":[2,0,1,2]}',
+            '{"packing":[-1]}',
+            '{"race":[]}',
+            '{"race":[0,1]}',
+            '{"race":[7]}',
+        ),
+        *('{"race":[0,1,6]}', '{"race":[0,2,1]}', '{"pairing":[0,1]}', '{"magic":[]}', '{"sum":[1]}}', '{"sum":1}'),
+    ],
+)
+def test_other_answers_of_grid_games_are_left_to_python(answer: str) -> None:
+    """Moves that the game does not have, or not its player: Domineering 3×3 has six moves of either."""
+    lines = note_lines(make("domineering:3x3"), Player.BLACK)
+    assert lines is not None
+    good = '["1","1","b",3,{"sum":[5]}]\n'
+    for head in ('"b",3', '"w",null'):
+        notes = _native.Notes(9)
+        assert lines.read(f'{good}["1","1",{head},{answer}]\n'.encode(), notes) == (len(good), 1)
+    for head in ('"x",3', '"b",-1', '"b",03', '"b",1000000000', '"b",true', "3", '"b"'):
+        assert lines.read(f'["1","1",{head},[0,1,1]]\n'.encode(), _native.Notes(9)) == (0, 0)
+
+
+def test_notes_that_a_game_does_not_have() -> None:
+    grid, cells = note_lines(make("domineering:3x3"), Player.BLACK), _native.NoteLines(9)
+    assert grid is not None
+    for lines, mover, kind, numbers in (
+        (grid, None, "move", [0]),
+        (grid, True, "pairing", [0, 1]),
+        (grid, True, "sum", [6]),
+        (cells, None, "sum", [1]),
+    ):
+        notes = _native.Notes(9)
+        notes.add(0, 0, mover, None, kind, numbers)
+        with pytest.raises(ValueError, match="notes: expected"):
+            lines.write(notes, 0, 1)
+    with pytest.raises(ValueError, match="board"):
+        cells.read(b"", _native.Notes(8))
+
+
+@pytest.fixture(params=["httt:skinny,board=5x5", "domineering:6x8", "breakthrough:3x5"])
+def held(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """A file with some dozens of entries, of moves and of arguments."""
     path = tmp_path / "held.gz"
-    assert zermelo.solve("httt:skinny,board=5x5", certificate=path).checked
+    assert zermelo.solve(request.param, certificate=path).checked
     return path
 
 
@@ -131,7 +214,7 @@ def noted(path: Path) -> list[object]:
             notes = section.entries.read_notes(lambda _: None)
             assert notes is not None
             assert list(section.entries) == []  # all have been read
-            found += NotedEntries(section.game, list(PackedNotes(notes))).pairs()
+            found += NotedEntries(section.game, list(PackedNotes(notes)), section.claim.player).pairs()
     return found
 
 
@@ -146,8 +229,8 @@ def test_both_ways_read_the_same(
         if form == "spaces" and rng.random() < 0.2:
             lines[number] = json.dumps(json.loads(line))
         if form == "capitals" and line.startswith('["') and rng.random() < 0.2:
-            black, white, answer = json.loads(line)
-            lines[number] = json.dumps([black.upper(), "0" + white, answer])
+            black, white, *rest = json.loads(line)
+            lines[number] = json.dumps([black.upper(), "0" + white, *rest])
     path = written(tmp_path / "b", lines, "\r\n" if form == "CRLF" else "\n")
     expected = [item for strategy in read_strategies(path) for item in strategy]
     assert len(expected) > 70
@@ -172,7 +255,7 @@ def test_both_ways_find_the_same_wrong(held: Path, tmp_path: Path, odd: object) 
 
 
 def test_limits_hold_while_it_is_read(held: Path) -> None:
-    with pytest.raises(LimitError, match="more than 5 positions"):
+    with pytest.raises(LimitError, match=r"more than \d+ positions"):
         check_file(held, memory_limit_mb=0.001)
     with pytest.raises(LimitError, match="out of time"):
         check_file(held, time_limit=0.0)

@@ -16,9 +16,11 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
+from zermelo import _native
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.model import ClauseGame, Game, GridGame, GridMove, PlacementGame, Player, Position, StateGame
 from zermelo.model.automorphism import Permutation
+from zermelo.model.ground import ground_actions
 from zermelo.model.net_form import mask_of_form
 from zermelo.model.residual_position import residual_of
 from zermelo.strategy.check.packing import numbered
@@ -59,6 +61,17 @@ def codec_for(game: Game) -> Codec:
     raise UnsupportedError("a game whose strategies can be written", found=game.kind)
 
 
+def note_lines(game: Game, player: Player) -> _native.NoteLines | None:
+    """The same lines from notes of the core and back, for strategies of a player; None for games without such notes."""
+    cells = len(game.board)
+    if not isinstance(game, PlacementGame | GridGame) or not 0 < cells <= _native.MAX_CELLS:
+        return None
+    if isinstance(game, PlacementGame):
+        return _native.NoteLines(cells)
+    black, white = ([",".join(map(str, each.move[1:])) for each in ground_actions(game, one)] for one in Player)
+    return _native.NoteLines(cells, (black, white), player is Player.BLACK, residual_of(game).placing)
+
+
 class PlacementCodec:
     """Placement games: the stones are the position."""
 
@@ -68,7 +81,7 @@ class PlacementCodec:
     def write(self, position: Position, entry: Entry) -> list[Any]:
         answer = entry.answer
         if isinstance(answer, Argument | Exchange | Answers):
-            answer = written(answer)
+            answer = _written(answer)
         return [f"{position.black:x}", f"{position.white:x}", answer]
 
     def read(self, line: list[Any]) -> tuple[Position, Entry]:
@@ -220,13 +233,7 @@ def permutation(form: Any, cells: int) -> Permutation:
     return found
 
 
-def written(argument: Argument | Exchange | Answers) -> dict[str, list[int]]:
-    """The form of an argument: its kind, with the cells of its pairs one after the other.
-
-    >>> from zermelo.strategy.entry import Pairing
-    >>> written(Pairing(((1, 2), (5, 6))))
-    {'pairing': [1, 2, 5, 6]}
-    """
+def _written(argument: Argument | Exchange | Answers) -> dict[str, list[int]]:
     name = next(name for name, kind in PAIRED.items() if isinstance(argument, kind))
     return {name: [cell for pair in argument.pairs for cell in pair]}
 

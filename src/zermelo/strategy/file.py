@@ -29,13 +29,14 @@ from zermelo import _native
 from zermelo.errors import InputError, damaged
 from zermelo.files import Target, write_text
 from zermelo.language.json_game import game_from_json, game_to_json
-from zermelo.model import Game, GridGame, PlacementGame, Player, Position
+from zermelo.model import Game, GridGame, Player, Position
 from zermelo.model.automorphism import Permutation
 from zermelo.model.symmetry import most_symmetries
 from zermelo.reading import open_to_read
 from zermelo.strategy.claim import Claim
-from zermelo.strategy.codec import Codec, DeductionCodec, PlacementCodec, codec_for, permutation, written
+from zermelo.strategy.codec import Codec, DeductionCodec, codec_for, note_lines, permutation
 from zermelo.strategy.entry import Entries, Entry, Strategy
+from zermelo.strategy.noted import note_of
 from zermelo.strategy.version_one import upgraded
 
 VERSION = 1
@@ -92,9 +93,10 @@ def _lines(game: Game, strategies: Sequence[Strategy], kind: str) -> Iterator[st
         yield _line({**said, "symmetries": [list(turn) for turn in each.symmetries]})
         writer = DeductionCodec() if claim.derived else codec
         order = _number if claim.derived else _order
-        if isinstance(game, PlacementGame) and isinstance(each.native, _native.Notes):
-            for first in range(0, len(each.native), SOME):
-                yield each.native.lines(first, min(first + SOME, len(each.native)))
+        notes = each.native if isinstance(each.native, _native.Notes) else None
+        if notes is not None and (lines := note_lines(game, claim.player)) is not None:
+            for first in range(0, len(notes), SOME):
+                yield lines.write(notes, first, min(first + SOME, len(notes)))
         else:
             for position, entry in each if each.native is not None else sorted(each, key=order):
                 yield _line(writer.write(position, entry))
@@ -220,7 +222,7 @@ class StrategyFile:
         if breaking and derived:
             raise InputError("one form of a strategy", found="breaking and derived")
         claim = Claim(Player(said["player"]), said["wins"], depth, breaking, derived)
-        entries: Entries = FileEntries(self, DeductionCodec() if derived else self._codec)
+        entries: Entries = FileEntries(self, DeductionCodec() if derived else self._codec, claim)
         if self._version == VERSION and isinstance(self.game, GridGame) and not derived:
             entries = upgraded(self.game, claim, turns, entries)
         return StrategySection(self.game, claim, turns, entries, self.path)
@@ -290,10 +292,13 @@ class FileEntries(Iterator[tuple[Position, Entry]]):
         The file, read up to the line of the claim.
     codec
         The codec of its lines.
+    claim
+        The claim.
     """
 
-    def __init__(self, file: StrategyFile, codec: Codec) -> None:
-        self._file, self._codec, self._count, self._ended = file, codec, 0, False
+    def __init__(self, file: StrategyFile, codec: Codec, claim: Claim) -> None:
+        self._file, self._codec, self._claim = file, codec, claim
+        self._count, self._ended = 0, False
 
     def __next__(self) -> tuple[Position, Entry]:
         line = None if self._ended else self._file.next_line()
@@ -314,23 +319,24 @@ class FileEntries(Iterator[tuple[Position, Entry]]):
         watch
             Called with the number of notes from time to time; what it raises ends the reading.
         """
-        cells = len(self._file.game.board)
-        if not isinstance(self._codec, PlacementCodec) or not 0 < cells <= _native.MAX_CELLS:
+        game, player = self._file.game, self._claim.player
+        lines = None if self._claim.derived else note_lines(game, player)
+        if lines is None:
             return None
-        notes = _native.Notes(cells)
+        notes = _native.Notes(len(game.board))
         while True:
-            size, lines = notes.read(self._file.block())
-            self._file.skip(size, lines)
-            self._count += lines
+            size, count = lines.read(self._file.block(), notes)
+            self._file.skip(size, count)
+            self._count += count
             watch(len(notes))
-            if lines:
+            if count:
                 continue
             found = next(self, None)  # the last line of the block goes on behind it, or is written in another way
             if found is None:
                 return notes
-            position, (answer, _) = found
-            kind, numbers = ("move", [answer]) if isinstance(answer, int) else next(iter(written(answer).items()))
-            notes.add(position.black, position.white, None, None, kind, numbers)
+            position, (answer, rank) = found
+            mover = game.mover(position) is Player.BLACK if isinstance(game, GridGame) else None
+            notes.add(position.black, position.white, mover, rank, *note_of(game, player, answer))
 
 
 def read_strategies(path: str | os.PathLike[str]) -> list[Strategy]:

@@ -6,7 +6,9 @@ nothing until it is read.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 from zermelo import _native
@@ -14,6 +16,12 @@ from zermelo.errors import InputError
 from zermelo.model import Game, GridGame, GridMove, Player, Position
 from zermelo.model.ground import ground_actions
 from zermelo.strategy.entry import PAIRED, Deduction, Entry, Packing, Race, Sum
+
+PAIRS = tuple(PAIRED.values())
+"""The kinds of answers that are pairs."""
+
+NO_MOVE = 2**30
+"""The number of a move that is none."""
 
 Said = tuple[int, int, Player | None, int | None, str, tuple[int, ...]]
 """A note: the stones, the player to move (if needed), the rank, the kind, and the numbers of the answer."""
@@ -100,6 +108,39 @@ def race_of(numbers: Sequence[int], moves: Sequence[GridMove]) -> Race:
         plans.append(tuple(moves[number] for number in numbers[at + 1 : end]))
         at = end
     return Race(moves[numbers[0]], tuple(plans))
+
+
+def note_of(game: Game, player: Player, answer: Any) -> tuple[str, list[int]]:
+    """The kind and the numbers of an answer in the strategy of a player, as in a note; the inverse of decoding one.
+
+    The number of a move that the game does not have, or that is not the player's in an argument, is `NO_MOVE`.
+
+    >>> from zermelo.families import make
+    >>> note_of(make("ttt"), Player.WHITE, 4), note_of(make("domineering:2x2"), Player.BLACK, Sum(()))
+    (('move', [4]), ('sum', []))
+    """
+    if isinstance(answer, PAIRS):
+        return next(name for name, kind in PAIRED.items() if isinstance(answer, kind)), [*chain(*answer.pairs)]
+    if not isinstance(game, GridGame):
+        return "move", [answer]
+    if isinstance(answer, GridMove):
+        return "move", _numbers(game, answer.player, [answer])
+    if isinstance(answer, Sum):
+        return "sum", _numbers(game, player, answer.given_up)
+    if isinstance(answer, Packing):
+        return "packing", [len(answer.pairs), *_numbers(game, player, [*chain(*answer.pairs), *answer.moves])]
+    plans = (each for plan in answer.plans for each in (len(plan), *_numbers(game, player, plan)))
+    return "race", [*_numbers(game, player, [answer.move]), *plans]
+
+
+def _numbers(game: GridGame, player: Player, moves: Iterable[GridMove]) -> list[int]:
+    known = _numbered(game, player)
+    return [known.get(move, NO_MOVE) for move in moves]
+
+
+@lru_cache(maxsize=16)
+def _numbered(game: GridGame, player: Player) -> dict[GridMove, int]:
+    return {each.move: number for number, each in enumerate(ground_actions(game, player))}
 
 
 class DerivedEntries(Mapping[Position, Entry]):

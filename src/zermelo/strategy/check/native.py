@@ -8,7 +8,7 @@ from typing import Any
 
 from zermelo import _native
 from zermelo.errors import InputError, LimitError
-from zermelo.model import Game, GridGame, GridMove, Player, Position
+from zermelo.model import Game, GridGame, Player, Position
 from zermelo.model.automorphism import Permutation
 from zermelo.model.ground import ground_actions
 from zermelo.model.native_rules import faults_told, native_ply, native_rules
@@ -20,13 +20,10 @@ from zermelo.strategy.check.driver import TWICE, Break, CheckLimits, run
 from zermelo.strategy.check.sum_of_parts import MOST_CELLS
 from zermelo.strategy.claim import Claim, ranked
 from zermelo.strategy.entry import Answers, Argument, Deduction, Entries, Exchange, Packing, Pairing, Race, Sum
-from zermelo.strategy.noted import answer_of
+from zermelo.strategy.noted import NO_MOVE, answer_of, note_of
 
 BYTES = 100
 """Estimated memory of an entry on up to 64 cells."""
-
-_NO_MOVE = 2**30
-"""The number of a move that the game does not have."""
 
 
 def check_native(
@@ -79,7 +76,7 @@ class _NativeWalk:
 
     def load(self, entries: Entries) -> bool:
         """Read the entries; False when a position occurs twice."""
-        game, claim, isgrid = self.game, self.claim, isinstance(self.game, GridGame)
+        game, claim = self.game, self.claim
         turns = [self._turn(number) for number in range(1, len(self.symmetries) + 1)]
         self.native = _native.StrategyWalk(
             native_rules(game), claim.player is Player.BLACK, claim.wins, ranked(game), claim.bound(game), turns
@@ -89,53 +86,33 @@ class _NativeWalk:
             added: bool = self.native.add_notes(self.native_notes)
             return added
         for position, (answer, rank) in entries:
-            black = self._black(position)
-            if isinstance(answer, Pairing):
-                pairs = [cell for pair in answer.pairs for cell in pair]
-                if not self.native.add_pairing(position.black, position.white, black, len(self.arguments), pairs, rank):
-                    return False
-                self.arguments.append(answer)
-                self.count += 1
-                continue
-            if isinstance(answer, Packing | Sum | Race):
-                if isinstance(answer, Packing):
-                    add, numbers = self.native.add_packing, self._packed(answer)
-                elif isinstance(answer, Sum):
-                    add, numbers = self.native.add_sum, [*map(self._own, answer.given_up)]
-                else:
-                    add, numbers = self.native.add_race, self._raced(answer)
-                if not add(position.black, position.white, black, numbers, rank):
-                    return False
-                self.count += 1
-                continue
-            if isinstance(answer, Argument | Exchange | Answers | Deduction):
-                number = -1 - len(self.arguments)
-                self.arguments.append(answer)
-            else:
-                number = self.numbers.get(answer, _NO_MOVE) if isgrid else answer
-            if not self.native.add(position.black, position.white, black, number, rank):
+            if not self._add(position, answer, rank):
                 return False
             self.count += 1
         return True
+
+    def _add(self, position: Position, answer: Any, rank: int | None) -> bool:
+        """Add an entry; False when its position is there already."""
+        game, player, native = self.game, self.claim.player, self.native
+        form = position.black, position.white, self._black(position)
+        argument = len(self.arguments)
+        if isinstance(answer, Packing | Sum | Race):
+            kind, numbers = note_of(game, player, answer)
+            add = {"packing": native.add_packing, "sum": native.add_sum, "race": native.add_race}[kind]
+            return add(*form, numbers, rank)
+        if isinstance(answer, Argument | Exchange | Answers | Deduction):
+            self.arguments.append(answer)
+        if isinstance(answer, Pairing):
+            return native.add_pairing(*form, argument, note_of(game, player, answer)[1], rank)
+        if len(self.arguments) > argument:
+            return native.add(*form, -1 - argument, rank)
+        return native.add(*form, self.numbers.get(answer, NO_MOVE) if isinstance(game, GridGame) else answer, rank)
 
     def _black(self, position: Position) -> bool:
         """True if Black moves, where the core wants to know; no play comes to a state that does not tell the mover."""
         with suppress(InputError):
             return ranked(self.game) and self.game.mover(position) is Player.BLACK
         return False
-
-    def _packed(self, packing: Packing) -> list[int]:
-        """The number of pairs, their moves, and the other moves."""
-        moves = [*(move for pair in packing.pairs for move in pair), *packing.moves]
-        return [len(packing.pairs), *map(self._own, moves)]
-
-    def _raced(self, race: Race) -> list[int]:
-        """Its move, and of each plan the length and the moves."""
-        return [self._own(race.move), *(each for plan in race.plans for each in (len(plan), *map(self._own, plan)))]
-
-    def _own(self, move: GridMove) -> int:
-        """The number of a move among those of the claim's player."""
-        return self.numbers.get(move, _NO_MOVE) if move.player is self.claim.player else _NO_MOVE
 
     def _turn(self, number: int) -> list[list[int]]:
         """The images of the cells, and for each move of an image the original move."""
@@ -146,7 +123,7 @@ class _NativeWalk:
                 inverse[image] = cell
             return [images, inverse, inverse]
         back = [
-            [self.numbers.get(self.images.back(move, number), _NO_MOVE) for move in self.grounds[player]]
+            [self.numbers.get(self.images.back(move, number), NO_MOVE) for move in self.grounds[player]]
             for player in Player
         ]
         return [images, *back]
