@@ -1,6 +1,7 @@
 // Notes of a proof towards Python: a sequence of tuples (black, white, mover, rank, kind, numbers).
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -53,12 +54,10 @@ nb::tuple item(const Notes& self, std::int64_t index) {
 }
 
 // moves: those of Black and of White of a grid game; None for a placement game.
-void make_lines(strategy::NoteLines* self, nb::object cells, nb::object moves, nb::object black, nb::object either) {
+using Spelled = std::optional<std::pair<std::vector<std::string>, std::vector<std::string>>>;
+void make_lines(strategy::NoteLines* self, nb::object cells, Spelled moves, nb::object black, nb::object either) {
     std::optional<strategy::GridSpelling> grid;
-    if (!moves.is_none()) {
-        const auto [blacks, whites] = nb::cast<std::pair<std::vector<std::string>, std::vector<std::string>>>(moves);
-        grid.emplace(blacks, whites, read_bool(black, "black"), read_bool(either, "either"));
-    }
+    if (moves) grid.emplace(moves->first, moves->second, read_bool(black, "black"), read_bool(either, "either"));
     new (self) strategy::NoteLines(static_cast<int>(read_integer(cells, "cells", 1, max_cells)), std::move(grid));
 }
 

@@ -46,7 +46,11 @@ class GridSpelling {
 
     bool either() const { return either_; }
 
-    const std::string& move(bool black, std::int32_t number) const { return moves_[black].at(static_cast<std::size_t>(number)); }
+    // nullptr: there is none of this number.
+    const std::string* move(bool black, std::int32_t number) const {
+        const auto at = static_cast<std::size_t>(number);
+        return at < moves_[black].size() ? &moves_[black][at] : nullptr;
+    }
 
     // Of a move; -1 where there is none.
     std::int32_t number(bool black, std::string_view move) const {
@@ -98,10 +102,12 @@ class NoteLines {
                 text += std::to_string(numbers[i]);
             }
             text += "]}";
-        } else if (grid_) {
-            text.append("[").append(grid_->move(note.mover == Mover::black, note.numbers[0])).append("]");
         } else {
-            text += std::to_string(note.numbers[0]);
+            if (note.numbers.size() != 1) throw std::invalid_argument("notes: expected one number of a move");
+            const std::int32_t number = note.numbers[0];
+            const std::string* const move = grid_ ? grid_->move(note.mover == Mover::black, number) : nullptr;
+            if (grid_ && move == nullptr) throw std::invalid_argument("notes: expected moves");
+            text += move != nullptr ? "[" + *move + "]" : std::to_string(number);
         }
         text += "]\n";
     }

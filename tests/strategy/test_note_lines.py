@@ -8,6 +8,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.strategy.test_files import ODD
 
 import zermelo
@@ -169,6 +171,25 @@ def test_other_answers_of_grid_games_are_left_to_python(answer: str) -> None:
         assert lines.read(f'{good}["1","1",{head},{answer}]\n'.encode(), notes) == (len(good), 1)
     for head in ('"x",3', '"b",-1', '"b",03', '"b",1000000000', '"b",true', "3", '"b"'):
         assert lines.read(f'["1","1",{head},[0,1,1]]\n'.encode(), _native.Notes(9)) == (0, 0)
+
+
+SCRAPS = [*'019a[]{},-"', "\n", '["', '","', '",', "fff", "b", "w", "null"]
+WHOLE = ['["0","1",', '"b",3,', '{"sum":[', '{"packing":[', '{"race":[', '{"pairing":[', "]}]\n", "[0,1,1]", "0,0,1"]
+TEXT = st.lists(st.sampled_from(SCRAPS) | st.sampled_from(WHOLE))
+
+
+@given(TEXT, st.sampled_from(["ttt", "domineering:3x3", "breakthrough:3x4"]))
+def test_whatever_is_read_is_written_again(parts: list[str], name: str) -> None:
+    """Nothing else is read, and what is left begins with a line that Python reads in no other way, if it does."""
+    game, text = make(name), "".join(parts)
+    lines, notes = note_lines(game, Player.BLACK), _native.Notes(len(game.board))
+    assert lines is not None
+    size, count = lines.read(text.encode(), notes)
+    assert (text[:size].count("\n"), len(notes)) == (count, count)
+    assert lines.write(notes, 0, count) == text[:size]
+    codec = codec_for(game)
+    read = [codec.read(json.loads(line)) for line in text[:size].splitlines()]
+    assert list(NotedEntries(game, list(PackedNotes(notes))).pairs()) == read
 
 
 def test_notes_that_a_game_does_not_have() -> None:

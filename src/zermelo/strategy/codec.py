@@ -35,6 +35,7 @@ from zermelo.strategy.entry import (
     Packing,
     Race,
     Sum,
+    named_pairs,
 )
 
 
@@ -81,7 +82,8 @@ class PlacementCodec:
     def write(self, position: Position, entry: Entry) -> list[Any]:
         answer = entry.answer
         if isinstance(answer, Argument | Exchange | Answers):
-            answer = _written(answer)
+            kind, cells = named_pairs(answer)
+            answer = {kind: cells}
         return [f"{position.black:x}", f"{position.white:x}", answer]
 
     def read(self, line: list[Any]) -> tuple[Position, Entry]:
@@ -231,11 +233,6 @@ def permutation(form: Any, cells: int) -> Permutation:
     if len(set(found)) != cells:
         raise InputError(f"a permutation of {cells} cells", found=f"{len(set(found))} of them")
     return found
-
-
-def _written(argument: Argument | Exchange | Answers) -> dict[str, list[int]]:
-    name = next(name for name, kind in PAIRED.items() if isinstance(argument, kind))
-    return {name: [cell for pair in argument.pairs for cell in pair]}
 
 
 def _argument(form: dict[str, Any], cells: int) -> Argument | Exchange | Answers:

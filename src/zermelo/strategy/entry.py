@@ -225,6 +225,16 @@ class Strategy:
         return None if type(self).browser is None else str(self.browse().first_boards())
 
 
+def named_pairs(argument: Argument | Exchange | Answers) -> tuple[str, list[int]]:
+    """The kind of an argument as in files, and the cells of its pairs one after the other.
+
+    >>> named_pairs(Pairing(((1, 2), (5, 6))))
+    ('pairing', [1, 2, 5, 6])
+    """
+    name = next(name for name, kind in PAIRED.items() if isinstance(argument, kind))
+    return name, [cell for pair in argument.pairs for cell in pair]
+
+
 Entries = Iterable[tuple[Position, Entry]]
 """Entries of a file or of a strategy."""
 

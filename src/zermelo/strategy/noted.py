@@ -15,10 +15,18 @@ from zermelo import _native
 from zermelo.errors import InputError
 from zermelo.model import Game, GridGame, GridMove, Player, Position
 from zermelo.model.ground import ground_actions
-from zermelo.strategy.entry import PAIRED, Deduction, Entry, Packing, Race, Sum
-
-PAIRS = tuple(PAIRED.values())
-"""The kinds of answers that are pairs."""
+from zermelo.strategy.entry import (
+    PAIRED,
+    Answers,
+    Argument,
+    Deduction,
+    Entry,
+    Exchange,
+    Packing,
+    Race,
+    Sum,
+    named_pairs,
+)
 
 NO_MOVE = 2**30
 """The number of a move that is none."""
@@ -119,22 +127,20 @@ def note_of(game: Game, player: Player, answer: Any) -> tuple[str, list[int]]:
     >>> note_of(make("ttt"), Player.WHITE, 4), note_of(make("domineering:2x2"), Player.BLACK, Sum(()))
     (('move', [4]), ('sum', []))
     """
-    if isinstance(answer, PAIRS):
-        return next(name for name, kind in PAIRED.items() if isinstance(answer, kind)), [*chain(*answer.pairs)]
-    if not isinstance(game, GridGame):
-        return "move", [answer]
-    if isinstance(answer, GridMove):
-        return "move", _numbers(game, answer.player, [answer])
+    if isinstance(answer, Argument | Exchange | Answers):
+        return named_pairs(answer)
     if isinstance(answer, Sum):
         return "sum", _numbers(game, player, answer.given_up)
     if isinstance(answer, Packing):
         return "packing", [len(answer.pairs), *_numbers(game, player, [*chain(*answer.pairs), *answer.moves])]
-    plans = (each for plan in answer.plans for each in (len(plan), *_numbers(game, player, plan)))
-    return "race", [*_numbers(game, player, [answer.move]), *plans]
+    if isinstance(answer, Race):
+        plans = (each for plan in answer.plans for each in (len(plan), *_numbers(game, player, plan)))
+        return "race", [*_numbers(game, player, [answer.move]), *plans]
+    return "move", _numbers(game, answer.player, [answer]) if isinstance(answer, GridMove) else [answer]
 
 
-def _numbers(game: GridGame, player: Player, moves: Iterable[GridMove]) -> list[int]:
-    known = _numbered(game, player)
+def _numbers(game: Game, player: Player, moves: Iterable[GridMove]) -> list[int]:
+    known = _numbered(game, player) if isinstance(game, GridGame) else {}
     return [known.get(move, NO_MOVE) for move in moves]
 
 
