@@ -87,7 +87,7 @@ def proven(opening: str, args: argparse.Namespace) -> Found:
     way = [f"--switch={each}" for each in args.switch] + ([] if args.within is None else ["--within", args.within])
     found = zermelo("solve", args.game, "--after", f"{args.after} {opening}", *kept, *limits, *proof, *way)
     if not found["checked"] or not (found["proof"] or {}).get("file"):
-        return {"opening": opening, "reason": found["reason"] or "not proven within the limits"}
+        return {"opening": opening, "reason": found["reason"] or found["notes"][-1]}
     with suppress(Failed):  # not every strategy has an outline
         zermelo_told("strategy", "outline", file, "--output", outline_of(opening, args))
     return {

@@ -311,13 +311,13 @@ class FileEntries(Iterator[tuple[Position, Entry]]):
         self._ended = True
         raise StopIteration
 
-    def read_notes(self, watch: Callable[[int], None]) -> _native.Notes | None:
+    def read_notes(self, watch: Callable[[_native.Notes], None]) -> _native.Notes | None:
         """All entries that are left as notes of the core; None, and nothing is read, where it has no such notes.
 
         Parameters
         ----------
         watch
-            Called with the number of notes from time to time; what it raises ends the reading.
+            Called with the notes from time to time; what it raises ends the reading.
         """
         game, player = self._file.game, self._claim.player
         lines = None if self._claim.derived else note_lines(game, player)
@@ -328,7 +328,7 @@ class FileEntries(Iterator[tuple[Position, Entry]]):
             size, count = lines.read(self._file.block(), notes)
             self._file.skip(size, count)
             self._count += count
-            watch(len(notes))
+            watch(notes)
             if count:
                 continue
             found = next(self, None)  # the last line of the block goes on behind it, or is written in another way

@@ -29,21 +29,29 @@ def verify(game: Game, claim: Claim, symmetries: Sequence[Permutation], entries:
     if wrong is not None:
         raise Break(wrong)
     assert isinstance(game, PositionalGame)
-    native, count = _native_walk(game, claim, symmetries), 0
-    if (notes := limits.notes(entries, BYTES)) is not None:
-        if not native.add_notes(notes, claim.opponent is Player.BLACK):
-            raise Break(TWICE)
-        count, entries = len(notes), ()
-    for position, entry in limits.entries(entries, BYTES):
-        if not _add(native, claim, position, entry):
-            raise Break(TWICE)
-        count += 1
+    native = _native_walk(game, claim, symmetries)
+    count = _load(native, claim, entries, limits)
     end, why, one, two, line, positions, replies, arguments, longest = native.walk(*_start(game, claim), limits.seconds)
     if end == "time":
         raise LimitError("time", "out of time before every reply was played")
     if end != "holds":
         raise Break(Breach(why, one, two).told(game, claim), *where(game, line))
     return Holds(claim, positions, replies, arguments, longest, count - positions)
+
+
+def _load(native: _native.Breaking, claim: Claim, entries: Entries, limits: CheckLimits) -> int:
+    """Read the entries; their number."""
+    notes = limits.notes(entries, BYTES)
+    if notes is not None:
+        if not native.add_notes(notes, claim.opponent is Player.BLACK):
+            raise Break(TWICE)
+        return len(notes)
+    count = 0
+    for position, entry in limits.entries(entries, BYTES):
+        if not _add(native, claim, position, entry):
+            raise Break(TWICE)
+        count += 1
+    return count
 
 
 class Carriers:

@@ -86,7 +86,7 @@ class CheckLimits:
         entries
             Entries of a search, of a file, or any others.
         size
-            Bytes for each of them.
+            Bytes for each of them, beside its note.
 
         Raises ``LimitError`` when they exceed the memory limit or the deadline.
         """
@@ -95,8 +95,8 @@ class CheckLimits:
             self.admit(len(native), size)
             return native
 
-        def watch(count: int) -> None:
-            self.admit(count, size)
+        def watch(notes: _native.Notes) -> None:
+            self.admit(len(notes), size + notes.bytes // max(1, len(notes)))
             self.keep_time("the strategy was read")
 
         return entries.read_notes(watch) if isinstance(entries, FileEntries) else None
