@@ -423,6 +423,25 @@ def test_openings_one_by_one(tmp_path):
     assert (code, said.splitlines()[-1]) == (0, last)
     assert alone("openings.py", "httt:tic,board=3x3,mb", "--folder", tmp_path)[0] == 2
     assert alone("openings.py", game, "--folder", tmp_path, "--switch", "table=false")[0] == 2
+    other = [
+        "openings.py",
+        "httt:fatty,board=4x3",
+        "--folder",
+        tmp_path / "other",
+        "--switch",
+        "rows=false",
+        "--only",
+        "b2",
+    ]
+    for more, proofs in ([], 0), (["--certify"], 1), (["--certify", "--check"], 1):
+        code, said = alone(*other, *more)
+        assert (code, said.splitlines()[-1]) == (3, "1 of 4 openings are decided, 0 win")
+        assert len(list((tmp_path / "other").glob("*.strategy.gz"))) == proofs
+    assert "Black holds for ever, White holds for ever" in said
+    assert alone(*other, "--certify", "--within", "12")[0] == 2  # results of another question
+    other[3] = tmp_path / "black"
+    code, said = alone(*other, "--certify", "--within", "12")
+    assert (code, "Black holds" in said, "White holds for ever" in said) == (3, False, True)
     for moves in ("a1", "a1 b3", "a1 z9"):  # White to move, results of another position, no cell
         assert alone(*after, moves)[0] == 2, moves
     for switch in ("shuffle=-1", "shuffle=true", "table=1", "shares=abc", "nope=1"):
