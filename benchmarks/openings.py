@@ -204,9 +204,9 @@ def run(args: argparse.Namespace) -> int:
         raise InputError(f"a move of {f'{args.game} {args.after}'.strip()}", found=repr(strangers[0]))
     figures = Figures(args)
     known = figures.found
-    proven_only = not args.switch or args.certify
+    proofs_only = not args.switch or args.certify
     decided = {
-        names[name] for name, found in known.items() if "claim" in found and found.get("checked", not proven_only)
+        names[name] for name, found in known.items() if "claim" in found and found.get("checked", not proofs_only)
     }
     named = args.only or list(orbits)
     work: Callable[[str, argparse.Namespace], Found] = (

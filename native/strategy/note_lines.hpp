@@ -22,7 +22,6 @@
 #include <vector>
 
 #include "strategy/notes.hpp"
-#include "strategy/packing.hpp"
 #include "strategy/race.hpp"
 
 namespace zermelo::strategy {
