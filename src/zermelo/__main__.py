@@ -18,6 +18,9 @@ def main() -> None:
     except KeyboardInterrupt:
         from contextlib import suppress
 
+        from zermelo.interrupts import settle
+
+        settle(3)
         with suppress(OSError):  # the terminal was closed
             print("zermelo: interrupted", file=sys.stderr)
         sys.exit(3)

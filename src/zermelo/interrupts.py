@@ -54,11 +54,11 @@ def listen() -> None:
 
     Further calls change nothing.
     """
+    atexit.unregister(_ignore)
+    atexit.register(_ignore)  # first: a signal may end the program as soon as one is heard
     for number in SIGNALS:
         if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
             signal.signal(number, _handle)
-    atexit.unregister(_ignore)
-    atexit.register(_ignore)
     sys.unraisablehook = _lost
 
 
