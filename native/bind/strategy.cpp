@@ -42,6 +42,7 @@ std::unique_ptr<strategy::Walker> walker_of(const Rules& rules, const strategy::
 struct PyWalk {
     std::shared_ptr<const Rules> rules;
     std::unique_ptr<strategy::Walker> walker;
+    const strategy::Notes* noted = nullptr;  // that were added, and are kept as long as this
 
     PyWalk(const PyRules& of, bool black, bool wins, bool ranked, nb::object bound,
            const std::vector<std::vector<std::vector<int>>>& turns)
@@ -65,13 +66,6 @@ struct PyWalk {
         constexpr std::int64_t largest = std::numeric_limits<int>::max();
         return walker->add(read_form(black, white), black_moves,
                            static_cast<int>(read_integer(answer, "answer", -largest, largest)), read_rank(rank));
-    }
-
-    bool add_pairing(nb::object black, nb::object white, bool black_moves, nb::object argument, nb::object pairs,
-                     nb::object rank) {
-        const auto number = read_integer(argument, "argument", 0, std::numeric_limits<int>::max() - 1);
-        return walker->add_pairing(read_form(black, white), black_moves, static_cast<int>(number), read_numbers(pairs),
-                                   read_rank(rank));
     }
 
     bool add_packing(nb::object black, nb::object white, bool black_moves, nb::object numbers, nb::object rank) {
@@ -110,16 +104,11 @@ struct PyWalk {
     // The number of an argument is that of its note.
     bool add_notes(const strategy::Notes& notes) {
         if (notes.cells() != rules->cells()) throw std::invalid_argument("notes: expected those of this board");
+        noted = &notes;
         const nb::gil_scoped_release unlock;
         for (std::size_t i = 0; i < notes.size(); ++i) {
             const strategy::NoteView note = notes[i];
             const bool moves = note.kind == strategy::NoteKind::move && note.numbers.size() == 1;
-            if (note.kind == strategy::NoteKind::pairing) {
-                const bool added = walker->add_pairing(note.position, note.mover == strategy::Mover::black,
-                                                       static_cast<int>(i), note.numbers, note.rank);
-                if (!added) return false;
-                continue;
-            }
             if (note.kind == strategy::NoteKind::packing) {
                 if (!is_packing(note.numbers)) throw std::invalid_argument("notes: a packing");
                 if (!walker->add_packing(note.position, note.mover == strategy::Mover::black, note.numbers, note.rank)) {
@@ -161,7 +150,7 @@ struct PyWalk {
         strategy::Result result;
         {
             const nb::gil_scoped_release unlock;
-            result = walker->walk(start, first, ask, poll);
+            result = walker->walk(start, first, noted, ask, poll);
         }
         return told_of_walk(result);
     }
@@ -344,15 +333,14 @@ void bind_strategy(nb::module_& m) {
              "rules"_a, "black"_a, "wins"_a, "ranked"_a, "bound"_a.none(), "turns"_a)
         .def("add", &PyWalk::add, "black"_a, "white"_a, "black_moves"_a, "answer"_a, "rank"_a.none(),
              "Add an entry; False when its position is there already.")
-        .def("add_pairing", &PyWalk::add_pairing, "black"_a, "white"_a, "black_moves"_a, "argument"_a, "pairs"_a,
-             "rank"_a.none(), "Add a pairing, and the number of the argument; False when its position is there already.")
         .def("add_packing", &PyWalk::add_packing, "black"_a, "white"_a, "black_moves"_a, "numbers"_a, "rank"_a.none(),
              "Add a packing; False when its position is there already.")
         .def("add_sum", &PyWalk::add_sum, "black"_a, "white"_a, "black_moves"_a, "numbers"_a, "rank"_a.none(),
              "Add a sum, by the moves that it gives up; False when its position is there already.")
         .def("add_race", &PyWalk::add_race, "black"_a, "white"_a, "black_moves"_a, "numbers"_a, "rank"_a.none(),
              "Add a race; False when its position is there already.")
-        .def("add_notes", &PyWalk::add_notes, "notes"_a, "Add all notes; False when a position is there already.")
+        .def("add_notes", &PyWalk::add_notes, "notes"_a, nb::keep_alive<1, 2>(),
+             "Add all notes; False when a position is there already.")
         .def("walk", &PyWalk::walk, "black"_a, "white"_a, "ply"_a, "verify"_a, "seconds"_a,
              "Play every reply: ('holds', 'broken' or 'time', what is wrong, two numbers, line, stones, counts).");
     nb::class_<PyBreaking>(m, "Breaking", "The check of a mere breaker's strategy.")

@@ -18,6 +18,7 @@
 #include "rules/by_state.hpp"
 #include "rules/grid.hpp"
 #include "rules/position.hpp"
+#include "strategy/notes.hpp"
 #include "strategy/packing.hpp"
 #include "strategy/pairing.hpp"
 #include "strategy/race.hpp"
@@ -58,10 +59,6 @@ class Walker {
     virtual ~Walker() = default;
     // False when the position is there already. A negative answer is the argument of the number -1 - answer.
     virtual bool add(const Position<8>& position, bool black, int answer, std::int64_t rank) = 0;
-    // The same of the pairing that is the argument of this number: its pairs, one cell after the other, see
-    // strategy/pairing.hpp.
-    virtual bool add_pairing(const Position<8>& position, bool black, int argument, std::span<const std::int32_t> pairs,
-                             std::int64_t rank) = 0;
     // The same of a packing: the number of pairs, their moves, and the other moves, see strategy/packing.hpp.
     virtual bool add_packing(const Position<8>& position, bool black, std::span<const std::int32_t> numbers,
                              std::int64_t rank) = 0;
@@ -71,7 +68,9 @@ class Walker {
     // The same of a race: its move, and of each plan the length and the moves, see strategy/race.hpp.
     virtual bool add_race(const Position<8>& position, bool black, std::span<const std::int32_t> numbers,
                           std::int64_t rank) = 0;
-    virtual Result walk(const Position<8>& start, std::int64_t ply, const Verify& verify, const Poll& poll) = 0;
+    // notes: those whose numbers arguments have, see add; nullptr: they are the caller's.
+    virtual Result walk(const Position<8>& start, std::int64_t ply, const Notes* notes, const Verify& verify,
+                        const Poll& poll) = 0;
 };
 
 // A permutation of the cells, and for each move of Black and White of an image the move that it is the image of; for
@@ -114,13 +113,6 @@ class WalkerOf final : public Walker {
         return true;
     }
 
-    bool add_pairing(const Position<8>& position, bool black, int argument, std::span<const std::int32_t> pairs,
-                     std::int64_t rank) override {
-        std::vector<std::int32_t> numbers{argument};
-        numbers.insert(numbers.end(), pairs.begin(), pairs.end());
-        return add_numbers(position, black, Sort::pairing, numbers, rank);
-    }
-
     bool add_packing(const Position<8>& position, bool black, std::span<const std::int32_t> numbers,
                      std::int64_t rank) override {
         return add_numbers(position, black, Sort::packing, numbers, rank);
@@ -136,7 +128,9 @@ class WalkerOf final : public Walker {
         return add_numbers(position, black, Sort::race, numbers, rank);
     }
 
-    Result walk(const Position<8>& start, std::int64_t ply, const Verify& verify, const Poll& poll) override {
+    Result walk(const Position<8>& start, std::int64_t ply, const Notes* notes, const Verify& verify,
+                const Poll& poll) override {
+        notes_ = notes;
         verify_ = &verify;
         sums_.parts.values.poll = sums_.impartial.poll = &poll;
         try {
@@ -189,7 +183,7 @@ class WalkerOf final : public Walker {
 
     static constexpr bool is_grid = std::is_same_v<Game, GridGame<words>>;
 
-    enum class Sort : std::uint8_t { plain, pairing, packing, sum, race };
+    enum class Sort : std::uint8_t { plain, packing, sum, race };
     struct Entry {
         int answer;
         std::int64_t rank;
@@ -309,9 +303,9 @@ class WalkerOf final : public Walker {
             if (!is_grid) throw Break{"not grid"};
             race = race_of(entry.answer, turn);
             result_.arguments += race.size() > 1;
-        } else if (entry.answer < 0 || entry.sort == Sort::pairing) {
+        } else if (entry.answer < 0) {
             ++result_.arguments;
-            check_argument(entry, place, ply, turn, rank);
+            check_argument(-1 - entry.answer, place, ply, turn, rank);
             entry.height = 0;
             return 0;
         }
@@ -373,17 +367,17 @@ class WalkerOf final : public Walker {
         return height;
     }
 
-    // Throws where an argument does not prove what is left of the claim. Of pairings the caller tells only what is wrong.
-    void check_argument(const Entry& entry, const Place& place, std::int64_t ply, int turn, std::int64_t rank) {
-        int argument = -1 - entry.answer;
-        if (entry.sort == Sort::pairing) {
-            const auto numbers = numbers_at(entry.answer);
-            argument = numbers[0];
-            if constexpr (requires { game_.sets_of(claim_.black); }) {
-                taken_back_.assign(numbers.begin() + 1, numbers.end());
+    // Throws where an argument does not prove what is left of the claim. Of pairings in notes the caller tells only what
+    // is wrong.
+    void check_argument(int argument, const Place& place, std::int64_t ply, int turn, std::int64_t rank) {
+        if constexpr (requires { game_.sets_of(claim_.black); }) {
+            const auto number = static_cast<std::size_t>(argument);
+            if (notes_ != nullptr && number < notes_->size() && !claim_.wins && rank != no_bound) {
+                const NoteView note = (*notes_)[number];
+                taken_back_.assign(note.numbers.begin(), note.numbers.end());
                 for (std::int32_t& cell : taken_back_) cell = back(cell, turn, ply);
-                const bool told = !claim_.wins && rank != no_bound;
-                if (told && pairing_holds(game_, place, ply, claim_.black, taken_back_, rank)) return;
+                const bool pairs = note.kind == NoteKind::pairing;
+                if (pairs && pairing_holds(game_, place, ply, claim_.black, taken_back_, rank)) return;
             }
         }
         const Position<8> wide{resize<8>(place.black), resize<8>(place.white)};
@@ -488,12 +482,13 @@ class WalkerOf final : public Walker {
     Positions<words> table_, free_;  // of entries, and of the opponent after moves of his own
     std::vector<Entry> entries_;
     std::vector<Shown> shown_;  // of the latter
-    std::vector<std::int32_t> numbers_;  // of all pairings, packings, sums and races, each after how many they are
+    std::vector<std::int32_t> numbers_;  // of all packings, sums and races, each after how many they are
     std::vector<std::int32_t> taken_back_;
     PackingRoom<words> room_;
     SumRoom<words> sums_;
     std::optional<std::conditional_t<is_grid, Races<words>, char>> races_;
     std::vector<Frame> frames_;
+    const Notes* notes_ = nullptr;
     const Verify* verify_ = nullptr;
     int move_ = -1;
     bool endless_ = false;

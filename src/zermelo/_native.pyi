@@ -563,13 +563,6 @@ class StrategyWalk:
     def add(self, black: int, white: int, black_moves: bool, answer: int, rank: int | None) -> bool:
         """Add an entry; False when its position is there already. A negative answer -1 - k is the argument k."""
 
-    def add_pairing(
-        self, black: int, white: int, black_moves: bool, argument: int, pairs: Sequence[int], rank: int | None
-    ) -> bool:
-        """Add the pairing that is the argument of this number, its pairs one cell after the other; False when its
-        position is there already. ``verify`` is asked about it only where it does not hold.
-        """
-
     def add_packing(self, black: int, white: int, black_moves: bool, numbers: Sequence[int], rank: int | None) -> bool:
         """Add a packing: the number of its pairs, their moves, the other moves; False when its position is there."""
 
@@ -580,7 +573,10 @@ class StrategyWalk:
         """Add a race: its move, and of each plan the length and the moves; False when its position is there."""
 
     def add_notes(self, notes: Notes) -> bool:
-        """Add all notes; False when a position is there already. The number of an argument is that of its note."""
+        """Add all notes; False when a position is there already. The number of an argument is that of its note.
+
+        Of pairings ``verify`` is asked only about those that the core does not take.
+        """
 
     def walk(
         self,

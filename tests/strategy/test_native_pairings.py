@@ -23,11 +23,12 @@ def asked(game: Game, claim: Claim, pairs: list[tuple[int, int]]) -> bool | None
     """True where the core takes the pairing by itself, False where it asks, None where nobody asks about it."""
     walk = _native.StrategyWalk(native_rules(game), claim.player is Player.BLACK, claim.wins, False, claim.depth, [])
     start, questions = game.start, list[int]()
-    flat = [cell for pair in pairs for cell in pair]
-    assert walk.add_pairing(start.black, start.white, False, 7, flat, None)
+    notes = _native.Notes(len(game.board))
+    notes.add(start.black, start.white, None, None, "pairing", [cell for pair in pairs for cell in pair])
+    assert walk.add_notes(notes)
 
     def verify(_black: int, _white: int, _ply: int, argument: int, turn: int, _rank: int | None) -> str:
-        assert (argument, turn) == (7, 0)
+        assert (argument, turn) == (0, 0)
         questions.append(argument)
         return "asked"
 

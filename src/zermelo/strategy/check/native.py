@@ -19,7 +19,7 @@ from zermelo.strategy.check.check_result import CheckResult, Holds
 from zermelo.strategy.check.driver import TWICE, Break, CheckLimits, run
 from zermelo.strategy.check.sum_of_parts import MOST_CELLS
 from zermelo.strategy.claim import Claim, ranked
-from zermelo.strategy.entry import Answers, Argument, Deduction, Entries, Exchange, Packing, Pairing, Race, Sum
+from zermelo.strategy.entry import Answers, Argument, Deduction, Entries, Exchange, Packing, Race, Sum
 from zermelo.strategy.noted import NO_MOVE, answer_of, note_of
 
 BYTES = 100
@@ -95,17 +95,13 @@ class _NativeWalk:
         """Add an entry; False when its position is there already."""
         game, player, native = self.game, self.claim.player, self.native
         form = position.black, position.white, self._black(position)
-        argument = len(self.arguments)
         if isinstance(answer, Packing | Sum | Race):
             kind, numbers = note_of(game, player, answer)
             add = {"packing": native.add_packing, "sum": native.add_sum, "race": native.add_race}[kind]
             return add(*form, numbers, rank)
         if isinstance(answer, Argument | Exchange | Answers | Deduction):
             self.arguments.append(answer)
-        if isinstance(answer, Pairing):
-            return native.add_pairing(*form, argument, note_of(game, player, answer)[1], rank)
-        if len(self.arguments) > argument:
-            return native.add(*form, -1 - argument, rank)
+            return native.add(*form, -len(self.arguments), rank)
         return native.add(*form, self.numbers.get(answer, NO_MOVE) if isinstance(game, GridGame) else answer, rank)
 
     def _black(self, position: Position) -> bool:
